@@ -1,0 +1,30 @@
+// How a search or an agent's step ended. An empty path never stands for failure: the status says which it is.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace waymark {
+
+enum class Status : std::uint8_t {
+  kInProgress,    // no answer yet: give it more budget
+  kSolved,        // the goal is reached
+  kUnreachable,   // proven: there is no path
+  kOutOfBudget,   // the caller's total limit was used up first
+  kOutOfRoom,     // a store of fixed size is full
+  kCostOverflow,  // the path would cost more than kMaxPathCost
+};
+
+constexpr std::string_view to_string(Status status) {
+  switch (status) {
+    case Status::kInProgress: return "in_progress";
+    case Status::kSolved: return "solved";
+    case Status::kUnreachable: return "unreachable";
+    case Status::kOutOfBudget: return "out_of_budget";
+    case Status::kOutOfRoom: return "out_of_room";
+    case Status::kCostOverflow: return "cost_overflow";
+  }
+  return "?";
+}
+
+}  // namespace waymark

@@ -1,0 +1,119 @@
+// The bit grid: one bit a cell, rows padded with blocked cells, so that the eight neighbours of any cell are read from
+// three rows without a bounds check. Knows how it changed: an epoch that rises with every edit and a log of the last edits.
+//
+// Node ids are bit positions: id = (y + 1) * stride + x, with stride a multiple of 64 and greater than the width. The
+// blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then x.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/direction.hpp"
+
+namespace waymark {
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the grid reads its bit rows at byte addresses");
+
+class Grid {
+ public:
+  static constexpr int kMaxSide = 32767;
+  static constexpr std::int64_t kMaxCells = std::int64_t{1} << 28;
+
+  // An edit: the cells of `area` became passable or blocked, and the grid reached `epoch`.
+  struct Change {
+    std::uint64_t epoch;
+    Rect area;
+    bool passable;
+  };
+  static constexpr std::size_t kLoggedChanges = 1024;
+
+  // All cells alike. Fails on sizes below 1, above kMaxSide a side or above kMaxCells in all.
+  static Result<Grid> create(int width, int height, bool passable);
+  // The check that create makes, for readers that learn the size first.
+  static Result<Done> check_size(std::int64_t width, std::int64_t height);
+
+  [[nodiscard]] int width() const { return width_; }
+  [[nodiscard]] int height() const { return height_; }
+  [[nodiscard]] bool contains(int x, int y) const {
+    return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
+           static_cast<unsigned>(y) < static_cast<unsigned>(height_);
+  }
+  // Bits from one row to the next.
+  [[nodiscard]] std::uint32_t stride() const { return stride_; }
+  // Ids are below this: the size of an array indexed by id.
+  [[nodiscard]] std::uint32_t id_bound() const { return id_bound_; }
+
+  // x and y inside the grid.
+  [[nodiscard]] NodeId node(int x, int y) const {
+    return (static_cast<NodeId>(y) + 1) * stride_ + static_cast<NodeId>(x);
+  }
+  [[nodiscard]] NodeId node(Cell cell) const { return node(cell.x, cell.y); }
+  [[nodiscard]] Cell cell(NodeId id) const {
+    // Division by the stride as a multiplication: exact for every id (see Grid::create).
+    const auto row = static_cast<std::uint32_t>((static_cast<std::uint64_t>(id >> 6u) * reciprocal_) >> 40u);
+    return {static_cast<int>(id - row * stride_), static_cast<int>(row) - 1};
+  }
+
+  [[nodiscard]] bool passable(NodeId id) const { return ((words()[id >> 6u] >> (id & 63u)) & 1u) != 0; }
+  // Outside the grid everything is blocked.
+  [[nodiscard]] bool passable(int x, int y) const { return contains(x, y) && passable(node(x, y)); }
+  [[nodiscard]] std::uint64_t passable_cells() const;
+
+  // The eight cells around `id` as bits, row by row: NW N NE, W E, SW S SE. Set = passable.
+  [[nodiscard]] unsigned neighbourhood(NodeId id) const {
+    const unsigned above = three_bits(id - stride_);
+    const unsigned middle = three_bits(id);
+    const unsigned below = three_bits(id + stride_);
+    return above | ((middle & 1u) << 3u) | ((middle & 4u) << 2u) | (below << 5u);
+  }
+
+  // Row y, -1 to height, as words of 64 cells; bit 0 of the first is x = 0. One word before and after may be read too.
+  [[nodiscard]] const std::uint64_t* row_words(int y) const {
+    return words() + static_cast<std::size_t>(y + 1) * words_per_row();
+  }
+  [[nodiscard]] std::size_t words_per_row() const { return stride_ / 64; }
+
+  // Edits. Cells outside the grid are left out. Each call that changes a cell raises the epoch by one.
+  void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
+  void fill(Rect area, bool passable);
+
+  [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
+  // The edits after `epoch`, oldest first; nothing if the log no longer reaches back that far.
+  [[nodiscard]] std::optional<std::vector<Change>> changes_since(std::uint64_t epoch) const;
+
+  // Of the size and every cell, not of the history: equal grids have equal fingerprints.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+
+  // Readers fill rows before anybody looks: no epoch, no log. Bits beyond the width must be zero.
+  [[nodiscard]] std::span<std::uint64_t> mutable_row(int y) {
+    return {bits_.data() + 1 + static_cast<std::size_t>(y + 1) * words_per_row(), words_per_row()};
+  }
+
+ private:
+  Grid(int width, int height);
+
+  [[nodiscard]] const std::uint64_t* words() const { return bits_.data() + 1; }
+  // Cells id-1, id, id+1 as bits 0 to 2.
+  [[nodiscard]] unsigned three_bits(NodeId id) const {
+    const std::int64_t first = static_cast<std::int64_t>(id) - 1;  // -1 lies in the guard word
+    std::uint16_t pair;
+    std::memcpy(&pair, reinterpret_cast<const char*>(words()) + (first >> 3), sizeof(pair));
+    return (static_cast<unsigned>(pair) >> (first & 7)) & 7u;
+  }
+
+  int width_;
+  int height_;
+  std::uint32_t stride_;
+  std::uint32_t id_bound_;
+  std::uint64_t reciprocal_;
+  std::uint64_t epoch_ = 0;
+  std::vector<std::uint64_t> bits_;   // a guard word, height + 2 rows, a guard word
+  std::vector<Change> log_;           // a ring of the last kLoggedChanges edits, indexed by epoch
+};
+
+}  // namespace waymark

@@ -1,0 +1,100 @@
+#include "waymark/space/grid.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "waymark/base/hash.hpp"
+
+namespace waymark {
+
+Result<Done> Grid::check_size(std::int64_t width, std::int64_t height) {
+  const std::string size = std::to_string(width) + "x" + std::to_string(height);
+  if (width < 1 || height < 1) {
+    return Error{ErrorCode::kOutOfRange, "a map of " + size + " cells has no inside; both sides must be at least 1"};
+  }
+  if (width > kMaxSide || height > kMaxSide || width * height > kMaxCells) {
+    return Error{ErrorCode::kTooLarge, "a map of " + size + " cells is too large; the limit is " +
+                                           std::to_string(kMaxSide) + " a side and " + std::to_string(kMaxCells) +
+                                           " cells in all"};
+  }
+  return Done{};
+}
+
+Result<Grid> Grid::create(int width, int height, bool passable) {
+  if (auto size = check_size(width, height); !size) return size.error();
+  Grid grid(width, height);
+  if (passable) {
+    grid.fill({0, 0, width, height}, true);
+    grid.epoch_ = 0;
+    grid.log_.clear();
+  }
+  return grid;
+}
+
+Grid::Grid(int width, int height) : width_(width), height_(height) {
+  const auto words_per_row = static_cast<std::uint32_t>(width / 64 + 1);  // at least one blocked bit behind the last cell
+  stride_ = words_per_row * 64;
+  const auto words = static_cast<std::uint64_t>(words_per_row) * static_cast<std::uint64_t>(height + 2);
+  id_bound_ = static_cast<std::uint32_t>(words * 64);
+  // row = floor(word / words_per_row) as floor(word * ceil(2^40 / words_per_row) / 2^40). With word < 2^24 and
+  // words_per_row < 2^10 the error word * words_per_row / 2^40 stays below 1/words_per_row: exact.
+  reciprocal_ = ((std::uint64_t{1} << 40u) + words_per_row - 1) / words_per_row;
+  bits_.assign(words + 2, 0);
+}
+
+std::uint64_t Grid::passable_cells() const {
+  std::uint64_t count = 0;
+  for (const std::uint64_t word : bits_) count += static_cast<std::uint64_t>(std::popcount(word));
+  return count;
+}
+
+void Grid::fill(Rect area, bool passable) {
+  const int left = std::max(area.x, 0);
+  const int top = std::max(area.y, 0);
+  const int right = static_cast<int>(std::min<std::int64_t>(std::int64_t{area.x} + area.width, width_));
+  const int bottom = static_cast<int>(std::min<std::int64_t>(std::int64_t{area.y} + area.height, height_));
+  if (left >= right || top >= bottom) return;
+
+  bool changed = false;
+  for (int y = top; y < bottom; ++y) {
+    const std::span<std::uint64_t> row = mutable_row(y);
+    for (int x = left; x < right; x = (x / 64 + 1) * 64) {
+      const int last = std::min(right, (x / 64 + 1) * 64) - 1;  // in the word of x
+      const std::uint64_t mask = (~std::uint64_t{0} << (x & 63)) & (~std::uint64_t{0} >> (63 - (last & 63)));
+      std::uint64_t& word = row[static_cast<std::size_t>(x / 64)];
+      const std::uint64_t edited = passable ? word | mask : word & ~mask;
+      changed |= edited != word;
+      word = edited;
+    }
+  }
+  if (!changed) return;
+
+  ++epoch_;
+  const Change change{epoch_, {left, top, right - left, bottom - top}, passable};
+  if (log_.size() < kLoggedChanges) {
+    log_.push_back(change);
+  } else {
+    log_[(epoch_ - 1) % kLoggedChanges] = change;
+  }
+}
+
+std::optional<std::vector<Grid::Change>> Grid::changes_since(std::uint64_t epoch) const {
+  if (epoch > epoch_ || epoch_ - epoch > log_.size()) return std::nullopt;
+  std::vector<Change> changes;
+  changes.reserve(epoch_ - epoch);
+  for (std::uint64_t e = epoch; e < epoch_; ++e) changes.push_back(log_[e % kLoggedChanges]);
+  return changes;
+}
+
+std::uint64_t Grid::fingerprint() const {
+  Hash64 hash;
+  hash.add(static_cast<std::uint64_t>(width_)).add(static_cast<std::uint64_t>(height_));
+  for (int y = 0; y < height_; ++y) {
+    const std::uint64_t* row = row_words(y);
+    for (std::size_t i = 0; i < words_per_row(); ++i) hash.add(row[i]);
+  }
+  return hash.value();
+}
+
+}  // namespace waymark
