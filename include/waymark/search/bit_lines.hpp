@@ -1,0 +1,62 @@
+// One bit a cell along the lines of a grid: its rows, columns, falling or rising diagonals. The next set bit on a line is
+// found 57 cells at a time, forwards or backwards.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "waymark/space/grid.hpp"
+
+namespace waymark {
+
+class BitLines {
+ public:
+  BitLines() = default;
+  // All zero. Every line is followed by at least one zero bit.
+  BitLines(int lines, int length)
+      : lines_(lines), words_per_line_(static_cast<std::size_t>(length / 64 + 1)),
+        words_(static_cast<std::size_t>(lines) * words_per_line_ + 2, 0) {}
+
+  // Bit address of a place on a line.
+  [[nodiscard]] std::int64_t at(int line, int place) const {
+    return static_cast<std::int64_t>(line) * static_cast<std::int64_t>(words_per_line_ * 64) + place;
+  }
+  [[nodiscard]] bool test(std::int64_t address) const {
+    return ((words_[static_cast<std::size_t>(address >> 6) + 1] >> (address & 63)) & 1u) != 0;
+  }
+  // Bit i is the place `address + i`; bits 0 to 56 are valid.
+  [[nodiscard]] std::uint64_t forwards(std::int64_t address) const { return load(address >> 3) >> (address & 7); }
+  // Bit 63 - i is the place `address - i`; bits 63 down to 7 are valid.
+  [[nodiscard]] std::uint64_t backwards(std::int64_t address) const {
+    return load((address >> 3) - 7) << (7 - (address & 7));
+  }
+
+  [[nodiscard]] int lines() const { return lines_; }
+  [[nodiscard]] std::size_t words_per_line() const { return words_per_line_; }
+  [[nodiscard]] std::uint64_t* line(int index) {
+    return words_.data() + 1 + static_cast<std::size_t>(index) * words_per_line_;
+  }
+  [[nodiscard]] const std::uint64_t* line(int index) const {
+    return words_.data() + 1 + static_cast<std::size_t>(index) * words_per_line_;
+  }
+  [[nodiscard]] std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
+
+  // The same bits along other lines: bit `place` of line `c` is bit `c + first + slope * place` of this one's line
+  // `place`, or zero where there is none. Columns: first 0, slope 0; diagonals: slope +1 or -1.
+  [[nodiscard]] BitLines regrouped(int lines, int first, int slope) const;
+
+ private:
+  [[nodiscard]] std::uint64_t load(std::int64_t byte) const {
+    std::uint64_t word;
+    std::memcpy(&word, reinterpret_cast<const char*>(words_.data() + 1) + byte, sizeof(word));
+    return word;
+  }
+
+  int lines_ = 0;
+  std::size_t words_per_line_ = 1;
+  std::vector<std::uint64_t> words_;  // with a zero guard word before and after
+};
+
+}  // namespace waymark

@@ -1,0 +1,47 @@
+// What jump point search scans: for each of the eight directions, one bit a cell that says "a walk this way may end here".
+// About two bytes a cell, made from a grid in a few word operations per 64 cells.
+//
+// Straight walks end at walls and at turning cells. Which cells those are follows from MoveTable::canonical; the classic
+// forced-neighbour rule (the cell beside is blocked) is wrong where corners may not be cut: there one turns behind the
+// obstacle, not in front of it. Diagonal walks pass over every cell from which neither side's straight walk finds
+// anything, so that a diagonal, too, is scanned 57 cells at a time.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/search/bit_lines.hpp"
+#include "waymark/space/grid.hpp"
+#include "waymark/space/move_table.hpp"
+
+namespace waymark {
+
+class JumpMap {
+ public:
+  // `rule` is of an 8-neighbour grid. With kNever, N and S take the part of the diagonals.
+  JumpMap(const Grid& grid, DiagonalRule rule);
+
+  // The cells of a set of parallel lines with both ways along them.
+  struct Straight {
+    BitLines passable;
+    BitLines turns_forwards;   // passable cells only
+    BitLines turns_backwards;
+  };
+  struct Primary {
+    BitLines stops_forwards;   // of a walk with rising places
+    BitLines stops_backwards;
+  };
+
+  Straight rows;     // line y, place x
+  Straight columns;  // line x, place y
+  Primary falling;   // line x - y + height - 1, place y: SE and NW
+  Primary rising;    // line x + y, place y: SW and NE
+  Primary vertical;  // line x, place y, only with kNever: S and N
+
+  [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  std::uint64_t epoch_;
+};
+
+}  // namespace waymark

@@ -1,0 +1,171 @@
+// The one best-first search. Dijkstra, A*, weighted A*, both sides of bidirectional A*, jump point search, and later
+// lookaheads, hierarchy levels and database builders are this text with other types.
+//
+//   Space      what is searched                                     (space/concepts.hpp)
+//   Heuristic  the estimate to the goal                             (heuristic.hpp)
+//   Store      what is remembered of a state, lent                  (store.hpp)
+//   Open       the open list and its order, lent                    (queue.hpp, bucket_queue.hpp)
+//   Trace      is told what happens; NoTrace compiles to nothing
+//
+// Bound per step: budget.units pops, each at most one expansion. A state is expanded once: with a consistent heuristic and
+// the plain order it is then reached at its cheapest; a weighted order never reopens, which keeps its bound (see weighted A*).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "waymark/base/budget.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/space/concepts.hpp"
+
+namespace waymark {
+
+struct NoTrace {
+  void generated(NodeId /*node*/, Cost /*g*/) {}
+  // Returning true leaves the popped state unexpanded: the caller knows that no better path leads through it.
+  static bool skip(NodeId /*node*/, Cost /*g*/, Cost /*h*/) { return false; }
+  void expanded(NodeId /*node*/, Cost /*g*/) {}
+};
+
+template <Space SpaceType, class Heuristic, class Store, class Open, class Trace = NoTrace>
+class Search {
+ public:
+  using Arrival = typename SpaceType::Arrival;
+
+  // Begins a search. `goal` may be kNoNode: then all reachable states are expanded and the status ends as kSolved. Store and
+  // open list are lent until the next start.
+  void start(const SpaceType& space, const Heuristic& heuristic, Store& store, Open& open, NodeId start, NodeId goal,
+             Trace trace = {}) {
+    space_ = &space;
+    heuristic_ = &heuristic;
+    store_ = &store;
+    open_ = &open;
+    trace_ = trace;
+    goal_ = goal;
+    status_ = Status::kInProgress;
+    work_ = {};
+    store.reset(space.id_bound());
+    open.start(space.max_edge_cost());
+    auto [record, fresh] = store.touch(start);
+    store.write(record, fresh, 0, SpaceType::kNoArrival);
+    open.push(0, heuristic(start), start);
+    work_.generated = 1;
+    trace_.generated(start, 0);
+  }
+
+  // Goes on for at most budget.units pops, or until the deadline.
+  Status step(const Budget& budget) {
+    if (!budget.has_deadline()) return run(budget.units);
+    for (std::uint64_t left = budget.units; left > 0 && status_ == Status::kInProgress && !budget.past_deadline();) {
+      const std::uint64_t slice = left < Budget::kPollInterval ? left : Budget::kPollInterval;
+      run(slice);
+      left -= slice;
+    }
+    return status_;
+  }
+
+  [[nodiscard]] Status status() const { return status_; }
+  // The counters so far.
+  [[nodiscard]] Work work() const {
+    Work work = work_;
+    work.peak_states = store_->touched();
+    return work;
+  }
+  // Lower bound of f over all open states; false if none is open.
+  [[nodiscard]] bool best_open(std::uint64_t& f) {
+    if (open_->empty()) return false;
+    f = open_->best_f();
+    return true;
+  }
+  // Of a state this search has touched, or kInfiniteCost.
+  [[nodiscard]] Cost g(NodeId node) const {
+    const auto* record = store_->find(node);
+    return record != nullptr ? record->g : kInfiniteCost;
+  }
+  [[nodiscard]] bool closed(NodeId node) const {
+    const auto* record = store_->find(node);
+    return record != nullptr && record->closed != 0;
+  }
+  // Appends the states from `node` back to the start, both included, as the space's steps go.
+  void trace_back(NodeId node, std::vector<NodeId>& out) const {
+    for (;;) {
+      out.push_back(node);
+      const auto* record = store_->find(node);
+      if (static_cast<Arrival>(record->arrival) == SpaceType::kNoArrival) return;
+      node = space_->predecessor(node, static_cast<Arrival>(record->arrival));
+    }
+  }
+  [[nodiscard]] const Trace& trace() const { return trace_; }
+  [[nodiscard]] Trace& trace() { return trace_; }
+
+ private:
+  Status run(std::uint64_t units) {
+    if (status_ != Status::kInProgress) return status_;
+    // Locals, so that the compiler knows that writes to the store do not change them.
+    const SpaceType& space = *space_;
+    const Heuristic heuristic = *heuristic_;
+    Store& store = *store_;
+    Open& open = *open_;
+    const NodeId goal = goal_;
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+
+    for (; units > 0; --units) {
+      if (open.empty()) {
+        status_ = goal == kNoNode ? Status::kSolved : Status::kUnreachable;
+        break;
+      }
+      const NodeId node = open.pop();
+      auto& record = store.at(node);
+      if (record.closed != 0) continue;  // an older, dearer entry of a state pushed again
+      if (node == goal) {
+        record.closed = 1;
+        status_ = Status::kSolved;
+        break;
+      }
+      const Cost g = record.g;
+      const Arrival arrival = static_cast<Arrival>(record.arrival);
+      if (g > kMaxPathCost) {
+        status_ = Status::kCostOverflow;
+        break;
+      }
+      if (store.full()) {
+        open.push(g, heuristic(node), node);  // so that a caller with a larger store could go on
+        status_ = Status::kOutOfRoom;
+        break;
+      }
+      store.at(node).closed = 1;
+      if (trace_.skip(node, g, 0)) continue;
+      ++expanded;
+      trace_.expanded(node, g);
+
+      const auto here = heuristic.at(node);
+      space.for_each_successor(node, arrival, [&](NodeId to, Cost edge, Arrival by) {
+        const Cost reached = g + edge;
+        auto [successor, fresh] = store.touch(to);
+        if (!fresh && (reached >= successor.g || (!Open::Order::kConsistent && successor.closed != 0))) return;
+        store.write(successor, fresh, reached, by);
+        open.push(reached, heuristic.of(here, to, by), to);
+        ++generated;
+        trace_.generated(to, reached);
+      });
+    }
+    work_.expanded += expanded;
+    work_.generated += generated;
+    return status_;
+  }
+
+  const SpaceType* space_ = nullptr;
+  const Heuristic* heuristic_ = nullptr;
+  Store* store_ = nullptr;
+  Open* open_ = nullptr;
+  Trace trace_;
+  NodeId goal_ = kNoNode;
+  Status status_ = Status::kUnreachable;
+  Work work_;
+};
+
+}  // namespace waymark

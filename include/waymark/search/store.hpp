@@ -1,0 +1,182 @@
+// What a search remembers of each state it touched: g, whether closed, and how it was reached.
+//
+// DenseStore: an array indexed by id, never cleared between searches (records carry the stamp of the search that wrote
+// them). Its pages come from the system untouched, so memory follows the states visited, in steps of a page.
+// SparseStore: a hash table; dearer per access, its memory follows the number of states whatever their ids.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "waymark/base/assert.hpp"
+#include "waymark/base/types.hpp"
+
+namespace waymark {
+
+// A byte of arrival shares a word with the stamp: 8 bytes a record. Any other arrival has room of its own.
+template <class Arrival>
+struct Record {
+  Cost g;
+  std::uint32_t closed : 1;
+  std::uint32_t stamp : 31;
+  Arrival arrival;
+  static constexpr std::uint32_t kMaxStamp = 0x7fffffffu;
+};
+template <>
+struct Record<std::uint8_t> {
+  Cost g;
+  std::uint32_t arrival : 7;
+  std::uint32_t closed : 1;
+  std::uint32_t stamp : 24;
+  static constexpr std::uint32_t kMaxStamp = 0xffffffu;
+};
+static_assert(sizeof(Record<std::uint8_t>) == 8);
+
+template <class ArrivalType>
+class DenseStore {
+ public:
+  using Arrival = ArrivalType;
+  using Rec = Record<Arrival>;
+
+  // Forgets everything and makes room for ids below `id_bound`.
+  void reset(std::uint32_t id_bound) {
+    touched_ = 0;
+    if (id_bound != size_ || stamp_ == Rec::kMaxStamp) {
+      records_.reset();  // first, so that two arrays never live at once
+      records_.reset(static_cast<Rec*>(std::calloc(id_bound, sizeof(Rec))));
+      WAYMARK_ASSERT(records_ != nullptr);
+      size_ = id_bound;
+      stamp_ = 0;
+    }
+    ++stamp_;
+  }
+
+  // The record of `node`; second is true if this search had none yet (its fields are then to be set).
+  std::pair<Rec&, bool> touch(NodeId node) {
+    Rec& record = records_.get()[node];
+    return {record, record.stamp != stamp_};
+  }
+  // Completes a touch that was new or cheaper.
+  void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
+    record.g = g;
+    record.arrival = arrival;
+    record.closed = 0;
+    record.stamp = stamp_;
+    touched_ += fresh ? 1 : 0;
+  }
+
+  // Of a state touched before.
+  Rec& at(NodeId node) { return records_.get()[node]; }
+
+  [[nodiscard]] const Rec* find(NodeId node) const {
+    if (node >= size_) return nullptr;
+    const Rec& record = records_.get()[node];
+    return record.stamp == stamp_ ? &record : nullptr;
+  }
+  [[nodiscard]] std::uint64_t touched() const { return touched_; }
+  [[nodiscard]] bool full() const { return false; }
+
+ private:
+  struct Free {
+    void operator()(Rec* records) const { std::free(records); }
+  };
+  std::unique_ptr<Rec, Free> records_;
+  std::uint32_t size_ = 0;
+  std::uint32_t stamp_ = 0;
+  std::uint64_t touched_ = 0;
+};
+
+template <class ArrivalType>
+class SparseStore {
+ public:
+  using Arrival = ArrivalType;
+  using Rec = Record<Arrival>;
+
+  // At most `capacity` states; kGrowing starts small and doubles when needed (only between expansions of a search without
+  // a bound per step).
+  static constexpr std::uint32_t kGrowing = 0;
+  explicit SparseStore(std::uint32_t capacity = kGrowing) : growing_(capacity == kGrowing) {
+    std::uint32_t slots = 1024;
+    while (slots / 4 * 3 < capacity) slots *= 2;
+    allocate(slots);
+  }
+
+  void reset(std::uint32_t) {
+    touched_ = 0;
+    if (stamp_ == Rec::kMaxStamp) allocate(mask_ + 1);
+    ++stamp_;
+  }
+
+  std::pair<Rec&, bool> touch(NodeId node) {
+    for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
+      Slot& slot = slots_[i];
+      if (slot.record.stamp != stamp_) {
+        slot.node = node;
+        return {slot.record, true};
+      }
+      if (slot.node == node) return {slot.record, false};
+    }
+  }
+  void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
+    record.g = g;
+    record.arrival = arrival;
+    record.closed = 0;
+    record.stamp = stamp_;
+    touched_ += fresh ? 1 : 0;
+  }
+
+  Rec& at(NodeId node) { return touch(node).first; }
+
+  [[nodiscard]] const Rec* find(NodeId node) const {
+    for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
+      const Slot& slot = slots_[i];
+      if (slot.record.stamp != stamp_) return nullptr;
+      if (slot.node == node) return &slot.record;
+    }
+  }
+  [[nodiscard]] std::uint64_t touched() const { return touched_; }
+
+  // No room for another expansion's successors: either doubles, or says so.
+  [[nodiscard]] bool full() {
+    if (touched_ + kHeadroom <= std::uint64_t{mask_ + 1} / 4 * 3) return false;
+    if (!growing_ || mask_ >= 0x3fffffffu) return true;
+    grow();
+    return false;
+  }
+
+ private:
+  struct Slot {
+    NodeId node;
+    Rec record;
+  };
+  static constexpr std::uint64_t kHeadroom = 64;  // more than any expansion of a bounded space adds
+
+  void allocate(std::uint32_t slots) {
+    slots_.assign(slots, Slot{});
+    mask_ = slots - 1;
+    stamp_ = 0;
+  }
+  [[nodiscard]] std::uint32_t slot_of(NodeId node) const {
+    return static_cast<std::uint32_t>((node * 0x9e3779b97f4a7c15ull) >> 32u) & mask_;
+  }
+  void grow() {
+    const std::vector<Slot> old = std::move(slots_);
+    const std::uint32_t old_stamp = stamp_;
+    allocate(static_cast<std::uint32_t>(old.size()) * 2);
+    stamp_ = old_stamp;
+    for (const Slot& slot : old) {
+      if (slot.record.stamp == old_stamp) touch(slot.node).first = slot.record;
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::uint32_t mask_ = 0;
+  std::uint32_t stamp_ = 0;
+  std::uint64_t touched_ = 0;
+  bool growing_;
+};
+
+}  // namespace waymark

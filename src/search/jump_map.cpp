@@ -1,0 +1,185 @@
+#include "waymark/search/jump_map.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+
+namespace waymark {
+namespace {
+
+// A word of a line with the bits before and after each of its places.
+struct Window {
+  std::uint64_t here;
+  std::uint64_t before;  // bit i is the place before bit i
+  std::uint64_t after;
+};
+
+Window window(const BitLines& cells, int line, std::size_t word) {
+  if (line < 0 || line >= cells.lines()) return {0, 0, 0};
+  const std::uint64_t* words = cells.line(line);
+  // Lines end in a zero bit, so the neighbours of the first and last word need no test (the guards close the ends).
+  return {words[word], (words[word] << 1u) | (words[static_cast<std::ptrdiff_t>(word) - 1] >> 63u),
+          (words[word] >> 1u) | (words[word + 1] << 63u)};
+}
+
+// Cells at which a straight walk may turn off into the line beside it; ahead and behind in walking order.
+std::uint64_t turns(DiagonalRule rule, std::uint64_t ahead, std::uint64_t beside, std::uint64_t beside_ahead,
+                    std::uint64_t beside_behind) {
+  switch (rule) {
+    case DiagonalRule::kOneFree: return ~beside & beside_ahead & ahead;
+    case DiagonalRule::kAlways: return ~beside & beside_ahead;
+    case DiagonalRule::kBothFree:
+    case DiagonalRule::kNever: return beside & ~beside_behind;
+  }
+  return 0;
+}
+
+JumpMap::Straight straight(BitLines passable, int length, DiagonalRule rule) {
+  JumpMap::Straight result{std::move(passable), {}, {}};
+  const BitLines& cells = result.passable;
+  result.turns_forwards = BitLines(cells.lines(), length);
+  result.turns_backwards = BitLines(cells.lines(), length);
+  for (int line = 0; line < cells.lines(); ++line) {
+    for (std::size_t word = 0; word < cells.words_per_line(); ++word) {
+      const Window own = window(cells, line, word);
+      for (const int neighbour : {line - 1, line + 1}) {
+        const Window beside = window(cells, neighbour, word);
+        result.turns_forwards.line(line)[word] |=
+            own.here & turns(rule, own.after, beside.here, beside.after, beside.before);
+        result.turns_backwards.line(line)[word] |=
+            own.here & turns(rule, own.before, beside.here, beside.before, beside.after);
+      }
+    }
+  }
+  return result;
+}
+
+// Passable cells from which a straight walk meets a turning cell before a wall.
+BitLines finders_forwards(const JumpMap::Straight& lines, int length) {
+  BitLines result(lines.passable.lines(), length);
+  for (int line = 0; line < result.lines(); ++line) {
+    std::uint64_t carry = 0;  // whether the next word's first cell is a turning cell or leads to one
+    for (std::size_t word = result.words_per_line(); word-- > 0;) {
+      const std::uint64_t open = lines.passable.line(line)[word];
+      const std::uint64_t targets = lines.turns_forwards.line(line)[word];
+      std::uint64_t reach = targets | ((carry << 63u) & open);
+      std::uint64_t through = open;
+      for (unsigned shift = 1; shift < 64; shift *= 2) {  // fills towards lower places, doubling the distance
+        reach |= through & (reach >> shift);
+        through &= through >> shift;
+      }
+      result.line(line)[word] = ((reach >> 1u) | (carry << 63u)) & open;
+      carry = reach & 1u;
+    }
+  }
+  return result;
+}
+BitLines finders_backwards(const JumpMap::Straight& lines, int length) {
+  BitLines result(lines.passable.lines(), length);
+  for (int line = 0; line < result.lines(); ++line) {
+    std::uint64_t carry = 0;
+    for (std::size_t word = 0; word < result.words_per_line(); ++word) {
+      const std::uint64_t open = lines.passable.line(line)[word];
+      const std::uint64_t targets = lines.turns_backwards.line(line)[word];
+      std::uint64_t reach = targets | (carry & open);
+      std::uint64_t through = open;
+      for (unsigned shift = 1; shift < 64; shift *= 2) {
+        reach |= through & (reach << shift);
+        through &= through << shift;
+      }
+      result.line(line)[word] = ((reach << 1u) | carry) & open;
+      carry = reach >> 63u;
+    }
+  }
+  return result;
+}
+
+// Where a diagonal walk (dx, dy) may end: it cannot go on, a side finds something, or only this cell offers a turn.
+BitLines diagonal_stops(const JumpMap::Straight& rows, int width, int dx, int dy, DiagonalRule rule,
+                        const BitLines& finds_sideways, const BitLines& finds_up_or_down) {
+  BitLines result(rows.passable.lines(), width);
+  const auto horizontal = [dx](const Window& w, int towards) { return towards * dx > 0 ? w.after : w.before; };
+  for (int y = 0; y < result.lines(); ++y) {
+    for (std::size_t word = 0; word < result.words_per_line(); ++word) {
+      const Window own = window(rows.passable, y, word);
+      const Window ahead = window(rows.passable, y + dy, word);
+      const Window behind = window(rows.passable, y - dy, word);
+      const std::uint64_t beside = horizontal(own, 1);
+      const std::uint64_t target = horizontal(ahead, 1);
+      std::uint64_t goes_on = target;
+      std::uint64_t forced = 0;
+      if (rule == DiagonalRule::kBothFree) {
+        goes_on &= beside & ahead.here;
+      } else {
+        // Behind a blocked cell on either side of the cell just left.
+        std::uint64_t around_side = ~horizontal(own, -1) & horizontal(ahead, -1);
+        std::uint64_t around_back = ~behind.here & horizontal(behind, 1);
+        if (rule == DiagonalRule::kOneFree) {
+          goes_on &= beside | ahead.here;
+          around_side &= ahead.here;
+          around_back &= beside;
+        }
+        forced = around_side | around_back;
+      }
+      result.line(y)[word] =
+          own.here & (~goes_on | forced | finds_sideways.line(y)[word] | finds_up_or_down.line(y)[word]);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+JumpMap::JumpMap(const Grid& grid, DiagonalRule rule) : epoch_(grid.epoch()) {
+  const int width = grid.width();
+  const int height = grid.height();
+  BitLines cells(height, width);
+  for (int y = 0; y < height; ++y) std::copy_n(grid.row_words(y), cells.words_per_line(), cells.line(y));
+  columns = straight(cells.regrouped(width, 0, 0), height, rule);
+  rows = straight(std::move(cells), width, rule);
+
+  const BitLines finds_east = finders_forwards(rows, width);
+  const BitLines finds_west = finders_backwards(rows, width);
+  if (rule == DiagonalRule::kNever) {
+    const BitLines beside = [&] {
+      BitLines either(height, width);
+      for (int y = 0; y < height; ++y) {
+        for (std::size_t word = 0; word < either.words_per_line(); ++word) {
+          either.line(y)[word] = finds_east.line(y)[word] | finds_west.line(y)[word];
+        }
+      }
+      return either.regrouped(width, 0, 0);
+    }();
+    vertical = {BitLines(width, height), BitLines(width, height)};
+    for (int x = 0; x < width; ++x) {
+      for (std::size_t word = 0; word < beside.words_per_line(); ++word) {
+        const Window own = window(columns.passable, x, word);
+        vertical.stops_forwards.line(x)[word] = own.here & (~own.after | beside.line(x)[word]);
+        vertical.stops_backwards.line(x)[word] = own.here & (~own.before | beside.line(x)[word]);
+      }
+    }
+    return;
+  }
+  const BitLines finds_south = finders_forwards(columns, height).regrouped(height, 0, 0);
+  const BitLines finds_north = finders_backwards(columns, height).regrouped(height, 0, 0);
+  const int diagonals = width + height - 1;
+  const auto falling_lines = [&](const BitLines& stops) { return stops.regrouped(diagonals, 1 - height, 1); };
+  const auto rising_lines = [&](const BitLines& stops) { return stops.regrouped(diagonals, 0, -1); };
+  falling = {falling_lines(diagonal_stops(rows, width, 1, 1, rule, finds_east, finds_south)),
+             falling_lines(diagonal_stops(rows, width, -1, -1, rule, finds_west, finds_north))};
+  rising = {rising_lines(diagonal_stops(rows, width, -1, 1, rule, finds_west, finds_south)),
+            rising_lines(diagonal_stops(rows, width, 1, -1, rule, finds_east, finds_north))};
+}
+
+std::size_t JumpMap::bytes() const {
+  std::size_t sum = 0;
+  for (const Straight* lines : {&rows, &columns}) {
+    sum += lines->passable.bytes() + lines->turns_forwards.bytes() + lines->turns_backwards.bytes();
+  }
+  for (const Primary* lines : {&falling, &rising, &vertical}) {
+    sum += lines->stops_forwards.bytes() + lines->stops_backwards.bytes();
+  }
+  return sum;
+}
+
+}  // namespace waymark
