@@ -1,0 +1,75 @@
+// Any directed graph with positive costs, as compressed rows: the edges of a state lie side by side.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/concepts.hpp"
+
+namespace waymark {
+
+class Graph {
+ public:
+  struct Edge {
+    NodeId from;
+    NodeId to;
+    double cost;  // > 0
+  };
+
+  // Costs are quantised once, here: cost * scale, rounded up to at least 1. A larger scale is finer; the dearest edge must
+  // stay within kMaxEdgeCost. Edges keep their given order within a state, which is their order in ties.
+  static Result<Graph> from_edges(std::uint32_t nodes, std::span<const Edge> edges, double scale);
+
+  [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(forward_.first.size() - 1); }
+  [[nodiscard]] std::uint64_t edges() const { return forward_.to.size(); }
+  [[nodiscard]] double scale() const { return scale_; }
+  [[nodiscard]] Cost max_edge_cost() const { return max_edge_cost_; }
+
+  struct Rows {
+    std::vector<std::uint64_t> first;  // of state i: first[i] to first[i + 1]
+    std::vector<NodeId> to;
+    std::vector<Cost> cost;
+  };
+  [[nodiscard]] const Rows& forward() const { return forward_; }
+  [[nodiscard]] const Rows& backward() const { return backward_; }
+
+ private:
+  Rows forward_;
+  Rows backward_;
+  Cost max_edge_cost_ = 1;
+  double scale_ = 1;
+};
+
+// The graph as a space, along its edges or against them.
+class GraphSpace {
+ public:
+  using Arrival = NodeId;  // the predecessor
+  static constexpr Arrival kNoArrival = kNoNode;
+
+  explicit GraphSpace(const Graph& graph) : GraphSpace(graph, true) {}
+
+  [[nodiscard]] std::uint32_t id_bound() const { return graph_->nodes(); }
+  [[nodiscard]] Cost max_edge_cost() const { return graph_->max_edge_cost(); }
+  [[nodiscard]] NodeId predecessor(NodeId, Arrival arrival) const { return arrival; }
+  [[nodiscard]] GraphSpace reversed() const { return {*graph_, !along_}; }
+
+  template <class Visit>
+  void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
+    for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i], rows_->cost[i], node);
+  }
+
+ private:
+  GraphSpace(const Graph& graph, bool along)
+      : graph_(&graph), rows_(along ? &graph.forward() : &graph.backward()), along_(along) {}
+
+  const Graph* graph_;
+  const Graph::Rows* rows_;
+  bool along_;
+};
+
+static_assert(Space<GraphSpace> && Reversible<GraphSpace>);
+
+}  // namespace waymark
