@@ -33,7 +33,8 @@ Result<Grid> Grid::create(int width, int height, bool passable) {
 }
 
 Grid::Grid(int width, int height) : width_(width), height_(height) {
-  const auto words_per_row = static_cast<std::uint32_t>(width / 64 + 1);  // at least one blocked bit behind the last cell
+  const auto words_per_row =
+      static_cast<std::uint32_t>(width / 64 + 1);  // at least one blocked bit behind the last cell
   stride_ = words_per_row * 64;
   const auto words = static_cast<std::uint64_t>(words_per_row) * static_cast<std::uint64_t>(height + 2);
   id_bound_ = static_cast<std::uint32_t>(words * 64);

@@ -36,7 +36,8 @@ TEST(Grid, ids_and_cells_are_inverse) {
 }
 
 TEST(Grid, ids_and_cells_are_inverse_at_the_largest_sizes) {
-  for (const Cell size : {Cell{16384, 16384}, Cell{Grid::kMaxSide, 8192}, Cell{8192, Grid::kMaxSide}, Cell{64, Grid::kMaxSide}}) {
+  for (const Cell size :
+       {Cell{16384, 16384}, Cell{Grid::kMaxSide, 8192}, Cell{8192, Grid::kMaxSide}, Cell{64, Grid::kMaxSide}}) {
     const Grid grid = *Grid::create(size.x, size.y, false);
     for (int y = 0; y < size.y; y += 7) {
       for (const int x : {0, 1, 63, size.x / 2, size.x - 1}) {

@@ -1,5 +1,5 @@
-// Programmer errors. A broken precondition calls the hook, then aborts; games replace the hook to log or to break into a
-// debugger. Bad data from outside is never asserted on: it travels as Result (result.hpp).
+// Programmer errors. A broken precondition calls the hook, then aborts; games replace the hook to log or to break into
+// a debugger. Bad data from outside is never asserted on: it travels as Result (result.hpp).
 #pragma once
 
 namespace waymark {

@@ -1,4 +1,5 @@
-// Our own random numbers (PCG32, O'Neill 2014): the standard's distributions differ between libraries, and runs must not.
+// Our own random numbers (PCG32, O'Neill 2014): the standard's distributions differ between libraries, and runs must
+// not.
 #pragma once
 
 #include <cstdint>

@@ -23,9 +23,9 @@ enum class ErrorCode : std::uint8_t {
 struct Error {
   ErrorCode code;
   std::string message;
-  std::string file = {};     // empty if the error is not about a file
-  std::int64_t line = 0;     // 1-based; 0 = not about a line
-  std::int64_t byte = -1;    // 0-based offset in the file; -1 = not about a byte
+  std::string file = {};   // empty if the error is not about a file
+  std::int64_t line = 0;   // 1-based; 0 = not about a line
+  std::int64_t byte = -1;  // 0-based offset in the file; -1 = not about a byte
 
   // One line: "FILE:LINE: MESSAGE", "FILE: byte N: MESSAGE", "FILE: MESSAGE" or "MESSAGE".
   [[nodiscard]] std::string to_string() const;

@@ -6,11 +6,11 @@
 namespace waymark {
 
 struct Work {
-  std::uint64_t expanded = 0;        // states all of whose successors were looked at (the goal, once found, is not)
-  std::uint64_t generated = 0;       // successors put on the open list: new states, and cheaper ways to known ones
-  std::uint64_t updates = 0;         // learned heuristic values raised
-  std::uint64_t update_volume = 0;   // by how much in all, in cost units
-  std::uint64_t peak_states = 0;     // states held in memory at the peak: open + closed + learned
+  std::uint64_t expanded = 0;       // states all of whose successors were looked at (the goal, once found, is not)
+  std::uint64_t generated = 0;      // successors put on the open list: new states, and cheaper ways to known ones
+  std::uint64_t updates = 0;        // learned heuristic values raised
+  std::uint64_t update_volume = 0;  // by how much in all, in cost units
+  std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
 
   friend bool operator==(const Work&, const Work&) = default;
 };

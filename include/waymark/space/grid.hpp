@@ -1,8 +1,10 @@
 // The bit grid: one bit a cell, rows padded with blocked cells, so that the eight neighbours of any cell are read from
-// three rows without a bounds check. Knows how it changed: an epoch that rises with every edit and a log of the last edits.
+// three rows without a bounds check. Knows how it changed: an epoch that rises with every edit and a log of the last
+// edits.
 //
 // Node ids are bit positions: id = (y + 1) * stride + x, with stride a multiple of 64 and greater than the width. The
-// blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then x.
+// blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then
+// x.
 #pragma once
 
 #include <cstdint>
@@ -112,8 +114,8 @@ class Grid {
   std::uint32_t id_bound_;
   std::uint64_t reciprocal_;
   std::uint64_t epoch_ = 0;
-  std::vector<std::uint64_t> bits_;   // a guard word, height + 2 rows, a guard word
-  std::vector<Change> log_;           // a ring of the last kLoggedChanges edits, indexed by epoch
+  std::vector<std::uint64_t> bits_;  // a guard word, height + 2 rows, a guard word
+  std::vector<Change> log_;          // a ring of the last kLoggedChanges edits, indexed by epoch
 };
 
 }  // namespace waymark

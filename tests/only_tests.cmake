@@ -1,0 +1,18 @@
+# WAYMARK_ONLY_TESTS=Golden builds just the test files with a suite or test of a name like that, so that a further
+# compiler costs the library and a few files instead of all tests.
+set(WAYMARK_ONLY_TESTS "" CACHE STRING "Build only the test files in which a test's name contains this")
+if(WAYMARK_ONLY_TESTS)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${test_sources})
+  set(chosen)
+  foreach(source IN LISTS test_sources)
+    file(STRINGS ${source} matches REGEX "^TEST.*${WAYMARK_ONLY_TESTS}" LIMIT_COUNT 1)
+    if(matches)
+      list(APPEND chosen ${source})
+    endif()
+  endforeach()
+  if(NOT chosen)
+    set(chosen ${CMAKE_CURRENT_BINARY_DIR}/no_tests.cpp)
+    file(TOUCH ${chosen})
+  endif()
+  set(test_sources ${chosen})
+endif()
