@@ -66,7 +66,8 @@ class City {
     const Cell middle{block.x + block.width / 2, block.y + block.height / 2};
     for (int y = block.y + 2; y < block.y + block.height - 3; y += 3) {
       for (int x = block.x + 2; x < block.x + block.width - 3; x += 3) {
-        if (random_.chance(2, 5)) canvas_.set(x + random_.between(0, 1), y + random_.between(0, 1), false);
+        const Cell tree{x + random_.between(0, 1), y + random_.between(0, 1)};
+        if (random_.chance(2, 5)) canvas_.set(tree.x, tree.y, false);
       }
     }
     if (random_.chance(1, 2)) {

@@ -1,4 +1,7 @@
 // What the map generators share: drawing on a grid, smooth noise, and making one component of many. Private to offline.
+//
+// The same seed must give the same map on every compiler, so no call takes two random numbers as arguments: the order
+// in which arguments are computed is the compiler's. Braces are computed from left to right.
 #pragma once
 
 #include <array>

@@ -112,9 +112,10 @@ class Architect {
   // Everything keeps two cells away from the walls, so that no door is blocked.
   void furnish(Rect room) {
     if (room.width < 8 || room.height < 8) return;
-    switch (random_.below(11)) {
+    switch (random_.below(12)) {
       case 0: return pillars(room, 1, 3);
-      case 1: return pillars(room, random_.between(1, 2), random_.between(4, 5));
+      case 1: return pillars(room, random_.chance(1, 2) ? 2 : 1, 4);
+      case 4: return pillars(room, 2, 5);
       case 2: return solid_core(room);
       case 3: return screens(room);
       default: return;

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(, GenerateMap, testing::ValuesIn(kMapKinds),
 TEST_P(GenerateMap, is_one_component_with_a_quarter_of_the_cells_passable) {
   for (const Cell size : {Cell{64, 64}, Cell{65, 131}, Cell{131, 65}, Cell{64, 1000}, Cell{1000, 64}, Cell{127, 128},
                           Cell{200, 300}, Cell{511, 513}}) {
-    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    for (std::uint64_t seed = 0; seed < 6; ++seed) {
       const Grid grid = make(GetParam().kind, size.x, size.y, seed);
       const std::uint64_t passable = grid.passable_cells();
       const auto cells = static_cast<std::uint64_t>(size.x) * static_cast<std::uint64_t>(size.y);
@@ -100,6 +100,11 @@ TEST_P(GenerateMap, has_no_history) {
   for (int y = 0; y < 64; ++y) EXPECT_EQ(grid.row_words(y)[1], 0u);
 }
 
+TEST_P(GenerateMap, is_one_component_when_large) {
+  const Grid grid = make(GetParam().kind, 2000, 1501, 1);
+  EXPECT_EQ(largest_component(grid), grid.passable_cells());
+}
+
 TEST_P(GenerateMap, copes_with_extreme_shapes) {
   for (const Cell size : {Cell{kMaxGeneratedSide, kMinGeneratedSide}, Cell{kMinGeneratedSide, kMaxGeneratedSide}}) {
     const Grid grid = make(GetParam().kind, size.x, size.y, 1);
@@ -120,12 +125,12 @@ TEST_P(GenerateMap, refuses_sizes_out_of_range) {
 
 // The same bytes on every compiler. A change that moves one of these says so in its commit message.
 TEST(GenerateMaps, have_golden_fingerprints) {
-  EXPECT_EQ(make(MapKind::kRooms, 128, 96, 1).fingerprint(), 0x0ull);
-  EXPECT_EQ(make(MapKind::kMaze, 128, 96, 1).fingerprint(), 0x0ull);
-  EXPECT_EQ(make(MapKind::kCaves, 128, 96, 1).fingerprint(), 0x0ull);
-  EXPECT_EQ(make(MapKind::kRts, 128, 96, 1).fingerprint(), 0x0ull);
-  EXPECT_EQ(make(MapKind::kCity, 128, 96, 1).fingerprint(), 0x0ull);
-  EXPECT_EQ(make(MapKind::kFortress, 128, 96, 1).fingerprint(), 0x0ull);
+  EXPECT_EQ(make(MapKind::kRooms, 128, 96, 1).fingerprint(), 0xa9753769e9727446ull);
+  EXPECT_EQ(make(MapKind::kMaze, 128, 96, 1).fingerprint(), 0xbd3211c3c517b6b9ull);
+  EXPECT_EQ(make(MapKind::kCaves, 128, 96, 1).fingerprint(), 0x905066569fc5c0c5ull);
+  EXPECT_EQ(make(MapKind::kRts, 128, 96, 1).fingerprint(), 0xe691599b65ad08feull);
+  EXPECT_EQ(make(MapKind::kCity, 128, 96, 1).fingerprint(), 0x4065b1e6d5089f1ull);
+  EXPECT_EQ(make(MapKind::kFortress, 128, 96, 1).fingerprint(), 0x133ef21c984fec78ull);
 }
 
 TEST(GenerateMaps, have_names) {
