@@ -26,7 +26,7 @@ namespace waymark {
 struct NoTrace {
   void generated(NodeId /*node*/, Cost /*g*/) {}
   // Returning true leaves the popped state unexpanded: the caller knows that no better path leads through it.
-  static bool skip(NodeId /*node*/, Cost /*g*/, Cost /*h*/) { return false; }
+  static bool skip(NodeId /*node*/, Cost /*g*/) { return false; }
   void expanded(NodeId /*node*/, Cost /*g*/) {}
 };
 
@@ -89,13 +89,15 @@ class Search {
     const auto* record = store_->find(node);
     return record != nullptr && record->closed != 0;
   }
+  // How a touched state was reached: SpaceType::kNoArrival for the start.
+  [[nodiscard]] Arrival arrival(NodeId node) const { return static_cast<Arrival>(store_->find(node)->arrival); }
   // Appends the states from `node` back to the start, both included, as the space's steps go.
   void trace_back(NodeId node, std::vector<NodeId>& out) const {
     for (;;) {
       out.push_back(node);
-      const auto* record = store_->find(node);
-      if (static_cast<Arrival>(record->arrival) == SpaceType::kNoArrival) return;
-      node = space_->predecessor(node, static_cast<Arrival>(record->arrival));
+      const Arrival by = arrival(node);
+      if (by == SpaceType::kNoArrival) return;
+      node = space_->predecessor(node, by);
     }
   }
   [[nodiscard]] const Trace& trace() const { return trace_; }
@@ -138,7 +140,7 @@ class Search {
         break;
       }
       store.at(node).closed = 1;
-      if (trace_.skip(node, g, 0)) continue;
+      if (trace_.skip(node, g)) continue;
       ++expanded;
       trace_.expanded(node, g);
 

@@ -23,7 +23,15 @@ struct Record {
   std::uint32_t closed : 1;
   std::uint32_t stamp : 31;
   Arrival arrival;
+
   static constexpr std::uint32_t kMaxStamp = 0x7fffffffu;
+  // Of an open state, by the search with this stamp.
+  void set(Cost new_g, Arrival new_arrival, std::uint32_t new_stamp) {
+    g = new_g;
+    closed = 0;
+    stamp = new_stamp & kMaxStamp;
+    arrival = new_arrival;
+  }
 };
 template <>
 struct Record<std::uint8_t> {
@@ -31,7 +39,14 @@ struct Record<std::uint8_t> {
   std::uint32_t arrival : 7;
   std::uint32_t closed : 1;
   std::uint32_t stamp : 24;
+
   static constexpr std::uint32_t kMaxStamp = 0xffffffu;
+  void set(Cost new_g, std::uint8_t new_arrival, std::uint32_t new_stamp) {
+    g = new_g;
+    arrival = new_arrival & 0x7fu;
+    closed = 0;
+    stamp = new_stamp & kMaxStamp;
+  }
 };
 static_assert(sizeof(Record<std::uint8_t>) == 8);
 
@@ -61,10 +76,7 @@ class DenseStore {
   }
   // Completes a touch that was new or cheaper.
   void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
-    record.g = g;
-    record.arrival = arrival;
-    record.closed = 0;
-    record.stamp = stamp_;
+    record.set(g, arrival, stamp_);
     touched_ += fresh ? 1 : 0;
   }
 
@@ -121,10 +133,7 @@ class SparseStore {
     }
   }
   void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
-    record.g = g;
-    record.arrival = arrival;
-    record.closed = 0;
-    record.stamp = stamp_;
+    record.set(g, arrival, stamp_);
     touched_ += fresh ? 1 : 0;
   }
 

@@ -1,0 +1,72 @@
+// Every algorithm there is, as one table: help texts, JSON, docs and reports are generated from it, and it makes the
+// algorithm from a text such as "weighted-a-star:w=2". Adding an algorithm: docs/adding-an-algorithm.md.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/search/path_finder.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+enum class ParameterKind : std::uint8_t {
+  kNumber,  // a decimal number, kept as thousandths
+  kChoice,  // one of `choices`
+};
+
+struct ParameterInfo {
+  std::string_view name;
+  std::string_view symbol;  // the paper's
+  ParameterKind kind;
+  std::string_view description;
+  std::int64_t minimum = 0;  // kNumber: in thousandths
+  std::int64_t maximum = 0;
+  std::int64_t fallback = 0;  // kNumber: in thousandths; kChoice: index of the default
+  std::span<const std::string_view> choices = {};
+};
+
+// A value for each parameter of a row, in the row's order: thousandths, or an index into the choices.
+using ParameterValues = std::vector<std::int64_t>;
+
+struct AlgorithmInfo {
+  std::string_view key;
+  std::string_view title;
+  std::string_view family;
+  std::string_view citation;
+  std::string_view summary;
+  bool optimal;
+  bool real_time;
+  bool needs_database;
+  std::span<const ParameterInfo> parameters;
+  Result<PathFinderPtr> (*make)(const Map& map, const ParameterValues& values);
+};
+
+// All rows, in the order tables show them.
+std::span<const AlgorithmInfo> algorithms();
+
+// Nearest key is in the error where there is no such algorithm.
+Result<const AlgorithmInfo*> find_algorithm(std::string_view key);
+
+// An algorithm with its parameters, from "KEY" or "KEY:name=value,name=value".
+struct AlgorithmChoice {
+  const AlgorithmInfo* info;
+  ParameterValues values;
+
+  [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const { return info->make(map, values); }
+  // The same text in full form, with only the parameters that differ from their defaults.
+  [[nodiscard]] std::string to_string() const;
+};
+Result<AlgorithmChoice> parse_algorithm(std::string_view text);
+
+// "1.5" for 1500.
+std::string thousandths_to_string(std::int64_t value);
+
+// Of `names` the one with the fewest edits from `name`; empty if none is near.
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names);
+
+}  // namespace waymark

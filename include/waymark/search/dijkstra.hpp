@@ -1,0 +1,50 @@
+// Dijkstra's algorithm: expands states in the order of their distance. The reference for every test of optimality.
+//
+// Dijkstra 1959, A Note on Two Problems in Connexion with Graphs.
+// Bound per step: budget.units pops. Memory: 8 bytes per state touched and the open list. Complete and optimal.
+//
+// Deviation 1: stops when the goal is closed (point to point), and leaves out successors that another way reaches as
+// cheaply (MoveTable::canonical); distances are the same.
+#pragma once
+
+#include <memory>
+
+#include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/search/path_finder.hpp"
+#include "waymark/search/search.hpp"
+#include "waymark/search/store.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark {
+
+// Point to point.
+PathFinderPtr make_dijkstra(const Map& map);
+
+// One to all: the distance from a source to every cell of its component.
+class DistanceField {
+ public:
+  // By reference; the map must outlive this.
+  explicit DistanceField(const Map& map) : space_(map.grid(), map.table()) {}
+
+  // kSolved, or kCostOverflow where a distance exceeds kMaxPathCost. `source` is passable.
+  Status compute(NodeId source) {
+    search_.start(space_, zero_, store_, open_, source, kNoNode);
+    return search_.step(kUnlimited);
+  }
+  // kInfiniteCost where there is no path.
+  [[nodiscard]] Cost distance(NodeId node) const { return search_.g(node); }
+  // Appends the cells from `node` back to the source; `node` is reached.
+  void append_path_to_source(NodeId node, std::vector<NodeId>& path) const { search_.trace_back(node, path); }
+  [[nodiscard]] Work work() const { return search_.work(); }
+
+ private:
+  using Store = DenseStore<CanonicalGridSpace::Arrival>;
+  CanonicalGridSpace space_;
+  ZeroHeuristic zero_;
+  Store store_;
+  BucketQueue open_;
+  Search<CanonicalGridSpace, ZeroHeuristic, Store, BucketQueue> search_;
+};
+
+}  // namespace waymark

@@ -1,0 +1,18 @@
+// Jump point search: A* that keeps only the cells where an optimal path may have to turn, and scans bit lines between
+// them. The same costs as A*, a fraction of the states. See jump_space.hpp for the papers and the deviations.
+//
+// Bound per step: budget.units pops; an expansion scans at most eight lines of the map, 57 cells at a time.
+// Memory: about two bytes a cell for the scanned lines (JumpMap), made once and again after an edit of the map, and 16
+// bytes per jump point touched. Complete and optimal on 8- and 4-neighbour grids.
+#pragma once
+
+#include "waymark/base/result.hpp"
+#include "waymark/search/path_finder.hpp"
+
+namespace waymark {
+
+// Fails on hexagonal maps and under costs where two straight steps are not dearer than a diagonal one and a diagonal not
+// dearer than a straight one: there turning is free, and jumping over turns is not optimal.
+Result<PathFinderPtr> make_jps(const Map& map);
+
+}  // namespace waymark

@@ -1,0 +1,71 @@
+// Any whole-path search behind one interface: what the registry makes, the program runs and a game may keep if it wants to
+// choose its algorithm at run time. One indirect call per query or slice, none inside.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "waymark/base/budget.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// How far a search got with a state, for pictures.
+enum class Touch : std::uint8_t { kNone, kOpen, kClosed };
+
+class PathFinder {
+ public:
+  virtual ~PathFinder() = default;
+  PathFinder(const PathFinder&) = delete;
+  PathFinder& operator=(const PathFinder&) = delete;
+
+  // Begins a query. Constant time where the answer is kUnreachable because the cells are not connected or not passable.
+  // The map must not be edited until the query is over; between queries it may.
+  void start(NodeId start, NodeId goal);
+
+  // Goes on within the budget. kInProgress means: call again.
+  Status step(const Budget& budget) {
+    if (status_ == Status::kInProgress) status_ = run(budget);
+    return status_;
+  }
+
+  // The whole query at once.
+  Status solve(NodeId from, NodeId to) {
+    start(from, to);
+    return step(kUnlimited);
+  }
+
+  [[nodiscard]] Status status() const { return status_; }
+  // After kSolved: the path's cost in the map's cost model, and its cells from start to goal, both included, appended.
+  [[nodiscard]] Cost cost() const { return status_ == Status::kSolved ? path_cost() : kInfiniteCost; }
+  void append_path(std::vector<NodeId>& path) const {
+    if (status_ == Status::kSolved) write_path(path);
+  }
+  [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
+  [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
+
+ protected:
+  explicit PathFinder(const Map& map) : map_(&map) {}
+
+  [[nodiscard]] const Map& map() const { return *map_; }
+
+ private:
+  virtual void begin(NodeId start, NodeId goal) = 0;
+  virtual Status run(const Budget& budget) = 0;
+  [[nodiscard]] virtual Cost path_cost() const = 0;
+  virtual void write_path(std::vector<NodeId>& path) const = 0;
+  [[nodiscard]] virtual Work counted() const = 0;
+  [[nodiscard]] virtual Touch touched(NodeId node) const = 0;
+
+  const Map* map_;
+  Status status_ = Status::kUnreachable;
+  bool searched_ = false;
+};
+
+using PathFinderPtr = std::unique_ptr<PathFinder>;
+
+}  // namespace waymark

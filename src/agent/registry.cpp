@@ -1,0 +1,223 @@
+#include "waymark/agent/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "waymark/search/a_star.hpp"
+#include "waymark/search/bidirectional_a_star.hpp"
+#include "waymark/search/dijkstra.hpp"
+#include "waymark/search/jps.hpp"
+#include "waymark/search/weighted_a_star.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::array<std::string_view, 5> kHeuristics{"natural", "octile", "manhattan", "euclidean", "zero"};
+constexpr std::array<std::string_view, 2> kSuccessorChoices{"canonical", "all"};
+constexpr std::array<std::string_view, 2> kQueues{"bucket", "heap"};
+constexpr std::array<std::string_view, 2> kOnOff{"on", "off"};
+constexpr std::array<std::string_view, 2> kStores{"dense", "sparse"};
+
+constexpr ParameterInfo choice(std::string_view name, std::string_view description,
+                               std::span<const std::string_view> choices) {
+  return {name, "", ParameterKind::kChoice, description, 0, 0, 0, choices};
+}
+
+constexpr std::array<ParameterInfo, 5> kAStarParameters{
+    choice("heuristic", "estimate of the way left; natural is the distance on an empty map", kHeuristics),
+    choice("successors", "canonical generates each state about once, all looks at every neighbour", kSuccessorChoices),
+    choice("queue", "open list; both expand the same states in the same order", kQueues),
+    choice("immediate", "with queue=heap: expand successors of equal f without touching the heap", kOnOff),
+    choice("store", "dense is faster, sparse needs memory for touched states only", kStores),
+};
+constexpr std::array<ParameterInfo, 2> kWeightedParameters{
+    ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of h in gamma*g + w*h", 1000, 1'000'000, 1500},
+    ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + w*h", 1, 1000, 1000},
+};
+
+Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
+  constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{std::nullopt, HeuristicKind::kOctile,
+                                                              HeuristicKind::kManhattan, HeuristicKind::kEuclidean,
+                                                              HeuristicKind::kZero};
+  AStarOptions options;
+  options.heuristic = kKinds[static_cast<std::size_t>(values[0])];
+  options.successors = values[1] == 0 ? Successors::kCanonical : Successors::kAll;
+  options.queue = values[2] == 0 ? QueueKind::kBucket : QueueKind::kHeap;
+  options.immediate = values[3] == 0;
+  options.store = values[4] == 0 ? StoreKind::kDense : StoreKind::kSparse;
+  return make_a_star(map, options);
+}
+
+Result<PathFinderPtr> weighted_a_star(const Map& map, const ParameterValues& values) {
+  return make_weighted_a_star(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
+
+constexpr std::string_view kWholePath = "whole path";
+
+constexpr std::array<AlgorithmInfo, 5> kAlgorithms{{
+    {"dijkstra", "Dijkstra", kWholePath, "Dijkstra 1959", "expands states in the order of their distance", true, false,
+     false, {}, [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_dijkstra(map); }},
+    {"a-star", "A*", kWholePath, "Hart, Nilsson & Raphael 1968", "Dijkstra led by an estimate of the way left", true,
+     false, false, kAStarParameters, &a_star},
+    {"weighted-a-star", "Weighted A*", kWholePath, "Pohl 1970; Bulitko et al. 2008",
+     "A* that trusts its estimate more: fewer states, longer paths", false, false, false, kWeightedParameters,
+     &weighted_a_star},
+    {"bidirectional-a-star", "Bidirectional A*", kWholePath, "Pijls & Post 2009",
+     "one A* from each end, until they meet at the optimum", true, false, false, {},
+     [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_bidirectional_a_star(map); }},
+    {"jps", "Jump point search", kWholePath, "Harabor & Grastien 2011, 2014",
+     "A* over turning points only, found by scanning bit lines", true, false, false, {},
+     [](const Map& map, const ParameterValues&) { return make_jps(map); }},
+}};
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string suggestion(std::string_view name, std::span<const std::string_view> names) {
+  const std::string_view nearest = nearest_name(name, names);
+  if (!nearest.empty()) return "; did you mean " + std::string(nearest) + "?";
+  std::string all = "; there is";
+  for (const std::string_view known : names) all += " " + std::string(known);
+  return names.empty() ? "; there is none" : all;
+}
+
+// A decimal number with at most three places, in thousandths.
+std::optional<std::int64_t> parse_thousandths(std::string_view text) {
+  std::int64_t value = 0;
+  int places = -1;
+  if (text.empty() || text.size() > 15) return std::nullopt;
+  for (const char letter : text) {
+    if (letter == '.' && places < 0) {
+      places = 0;
+    } else if (letter >= '0' && letter <= '9' && places < 3) {
+      value = value * 10 + (letter - '0');
+      if (places >= 0) ++places;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (text == ".") return std::nullopt;
+  for (int i = std::max(places, 0); i < 3; ++i) value *= 10;
+  return value;
+}
+
+Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_view text) {
+  const std::string name(parameter.name);
+  if (parameter.kind == ParameterKind::kChoice) {
+    const auto* found = std::find(parameter.choices.data(), parameter.choices.data() + parameter.choices.size(), text);
+    if (found != parameter.choices.data() + parameter.choices.size()) return found - parameter.choices.data();
+    return Error{ErrorCode::kOutOfRange, "parameter " + name + " has no value '" + std::string(text) + "'" +
+                                             suggestion(text, parameter.choices)};
+  }
+  const std::optional<std::int64_t> value = parse_thousandths(text);
+  const std::string range = thousandths_to_string(parameter.minimum) + " to " + thousandths_to_string(parameter.maximum);
+  if (!value) {
+    return Error{ErrorCode::kOutOfRange, "parameter " + name + " wants a number from " + range +
+                                             " with at most three decimals, not '" + std::string(text) + "'"};
+  }
+  if (*value < parameter.minimum || *value > parameter.maximum) {
+    return Error{ErrorCode::kOutOfRange, "parameter " + name + " is " + std::string(text) + "; it must be " + range};
+  }
+  return *value;
+}
+
+}  // namespace
+
+std::span<const AlgorithmInfo> algorithms() { return kAlgorithms; }
+
+std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names) {
+  std::string_view best;
+  std::size_t fewest = std::max<std::size_t>(2, name.size() / 2) + 1;
+  for (const std::string_view candidate : names) {
+    const std::size_t edits = edit_distance(name, candidate);
+    if (edits < fewest) {
+      fewest = edits;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string thousandths_to_string(std::int64_t value) {
+  std::string text = std::to_string(value / 1000);
+  if (value % 1000 == 0) return text;
+  std::string places = std::to_string(1000 + value % 1000).substr(1);
+  while (places.back() == '0') places.pop_back();
+  return text + "." + places;
+}
+
+Result<const AlgorithmInfo*> find_algorithm(std::string_view key) {
+  std::vector<std::string_view> keys;
+  for (const AlgorithmInfo& info : kAlgorithms) {
+    if (info.key == key) return &info;
+    keys.push_back(info.key);
+  }
+  return Error{ErrorCode::kUnknownName, "there is no algorithm '" + std::string(key) + "'" + suggestion(key, keys)};
+}
+
+Result<AlgorithmChoice> parse_algorithm(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const auto info = find_algorithm(text.substr(0, colon));
+  if (!info) return info.error();
+  AlgorithmChoice result{*info, {}};
+  std::vector<std::string_view> names;
+  for (const ParameterInfo& parameter : result.info->parameters) {
+    result.values.push_back(parameter.fallback);
+    names.push_back(parameter.name);
+  }
+  if (colon == std::string_view::npos) return result;
+
+  std::vector<bool> given(names.size(), false);
+  for (std::string_view rest = text.substr(colon + 1);;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    const std::size_t equals = item.find('=');
+    if (equals == std::string_view::npos) {
+      return Error{ErrorCode::kBadFormat, "'" + std::string(item) + "' in '" + std::string(text) + "' is not name=value"};
+    }
+    const std::string_view name = item.substr(0, equals);
+    const auto found = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (found == names.size()) {
+      return Error{ErrorCode::kUnknownName, std::string(result.info->key) + " has no parameter '" + std::string(name) + "'" +
+                                                suggestion(name, names)};
+    }
+    if (given[found]) return Error{ErrorCode::kBadFormat, "parameter " + std::string(name) + " is given twice"};
+    given[found] = true;
+    const auto value = parse_value(result.info->parameters[found], item.substr(equals + 1));
+    if (!value) return value.error();
+    result.values[found] = *value;
+    if (comma == std::string_view::npos) return result;
+    rest = rest.substr(comma + 1);
+  }
+}
+
+std::string AlgorithmChoice::to_string() const {
+  std::string text(info->key);
+  char separator = ':';
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParameterInfo& parameter = info->parameters[i];
+    if (values[i] == parameter.fallback) continue;
+    text += separator;
+    separator = ',';
+    text += std::string(parameter.name) + "=";
+    text += parameter.kind == ParameterKind::kChoice ? std::string(parameter.choices[static_cast<std::size_t>(values[i])])
+                                                     : thousandths_to_string(values[i]);
+  }
+  return text;
+}
+
+}  // namespace waymark

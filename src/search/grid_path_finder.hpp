@@ -1,0 +1,94 @@
+// A PathFinder around one Search over a grid: the common part of A*, Dijkstra and weighted A*.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "waymark/search/heuristic.hpp"
+#include "waymark/search/path_finder.hpp"
+#include "waymark/search/search.hpp"
+
+namespace waymark {
+
+template <class Found>
+Touch touch_of(const Found& search, NodeId node) {
+  if (search.g(node) == kInfiniteCost) return Touch::kNone;
+  return search.closed(node) ? Touch::kClosed : Touch::kOpen;
+}
+
+// Makes a Heuristic for each goal.
+template <class Heuristic>
+struct HeuristicMaker;
+template <>
+struct HeuristicMaker<ZeroHeuristic> {
+  ZeroHeuristic operator()(const Map&, NodeId) const { return {}; }
+};
+template <>
+struct HeuristicMaker<GridHeuristic<OctileDistance>> {
+  HeuristicKind kind;
+  GridHeuristic<OctileDistance> operator()(const Map& map, NodeId goal) const {
+    return {map.grid(), goal, octile_distance(kind, map.rules())};
+  }
+};
+template <>
+struct HeuristicMaker<GridHeuristic<EuclideanDistance>> {
+  GridHeuristic<EuclideanDistance> operator()(const Map& map, NodeId goal) const {
+    return {map.grid(), goal, euclidean_distance(map.rules())};
+  }
+};
+template <>
+struct HeuristicMaker<HexHeuristic> {
+  HexHeuristic operator()(const Map& map, NodeId goal) const { return {map.grid(), goal, map.rules().costs.cardinal}; }
+};
+
+// Calls make.template operator()<Heuristic>(HeuristicMaker) with the type that `kind` names; `kind` is admissible.
+template <class Make>
+PathFinderPtr with_heuristic(HeuristicKind kind, Make&& make) {
+  switch (kind) {
+    case HeuristicKind::kZero: return make(HeuristicMaker<ZeroHeuristic>{});
+    case HeuristicKind::kEuclidean: return make(HeuristicMaker<GridHeuristic<EuclideanDistance>>{});
+    case HeuristicKind::kHexagonal: return make(HeuristicMaker<HexHeuristic>{});
+    case HeuristicKind::kOctile:
+    case HeuristicKind::kManhattan: break;
+  }
+  return make(HeuristicMaker<GridHeuristic<OctileDistance>>{kind});
+}
+
+template <class SpaceType, class Heuristic, class Store, class Open>
+class GridPathFinder final : public PathFinder {
+ public:
+  GridPathFinder(const Map& map, HeuristicMaker<Heuristic> make_heuristic, Open open = Open())
+      : PathFinder(map),
+        space_(map.grid(), map.table()),
+        make_heuristic_(make_heuristic),
+        heuristic_(make_heuristic(map, map.grid().node(0, 0))),
+        open_(std::move(open)) {}
+
+ private:
+  void begin(NodeId start, NodeId goal) override {
+    goal_ = goal;
+    heuristic_ = make_heuristic_(map(), goal);
+    search_.start(space_, heuristic_, store_, open_, start, goal);
+  }
+  Status run(const Budget& budget) override { return search_.step(budget); }
+  [[nodiscard]] Cost path_cost() const override { return search_.g(goal_); }
+  void write_path(std::vector<NodeId>& path) const override {
+    const auto first = static_cast<std::ptrdiff_t>(path.size());
+    search_.trace_back(goal_, path);
+    std::reverse(path.begin() + first, path.end());
+  }
+  [[nodiscard]] Work counted() const override { return search_.work(); }
+  [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }
+
+  SpaceType space_;
+  HeuristicMaker<Heuristic> make_heuristic_;
+  Heuristic heuristic_;
+  Store store_;
+  Open open_;
+  Search<SpaceType, Heuristic, Store, Open> search_;
+  NodeId goal_ = kNoNode;
+};
+
+}  // namespace waymark

@@ -1,0 +1,11 @@
+#include "waymark/search/path_finder.hpp"
+
+namespace waymark {
+
+void PathFinder::start(NodeId start, NodeId goal) {
+  searched_ = map_->connected(start, goal);
+  status_ = searched_ ? Status::kInProgress : Status::kUnreachable;
+  if (searched_) begin(start, goal);
+}
+
+}  // namespace waymark

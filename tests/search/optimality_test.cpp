@@ -1,0 +1,225 @@
+// Every whole-path search against a Dijkstra that shares no code with the library: costs, paths, unreachable goals.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/ascii.hpp"
+#include "support/paths.hpp"
+#include "support/reference.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/search/dijkstra.hpp"
+
+namespace waymark {
+namespace {
+
+const std::vector<std::string>& optimal_searches() {
+  static const std::vector<std::string> kSearches{"dijkstra",
+                                                  "a-star",
+                                                  "a-star:successors=all",
+                                                  "a-star:queue=heap",
+                                                  "a-star:queue=heap,immediate=off",
+                                                  "a-star:store=sparse",
+                                                  "a-star:heuristic=euclidean",
+                                                  "a-star:heuristic=zero,successors=all",
+                                                  "a-star:heuristic=octile",
+                                                  "a-star:heuristic=manhattan",
+                                                  "weighted-a-star:w=1",
+                                                  "bidirectional-a-star",
+                                                  "jps"};
+  return kSearches;
+}
+
+std::uint64_t at(const std::vector<std::uint64_t>& distances, const Grid& grid, NodeId node) {
+  const Cell cell = grid.cell(node);
+  return distances[static_cast<std::size_t>(cell.y * grid.width() + cell.x)];
+}
+
+// Draws the map with the problem, so that a failure can be read.
+std::string draw(const Map& map, NodeId start, NodeId goal) {
+  std::string art = "\n";
+  for (int y = 0; y < map.grid().height(); ++y) {
+    for (int x = 0; x < map.grid().width(); ++x) {
+      const NodeId node = map.grid().node(x, y);
+      art += node == start ? 's' : node == goal ? 'g' : map.grid().passable(node) ? '.' : '@';
+    }
+    art += '\n';
+  }
+  return art;
+}
+
+void check_problems(const Map& map, Random& random, int sources, int goals) {
+  std::vector<std::pair<std::string, PathFinderPtr>> finders;
+  for (const std::string& text : optimal_searches()) {
+    auto finder = parse_algorithm(text)->make(map);
+    if (finder) finders.emplace_back(text, std::move(*finder));  // some combinations are refused; registry_test says which
+  }
+  std::vector<NodeId> path;
+  for (int s = 0; s < sources; ++s) {
+    const NodeId start = test::random_passable(random, map.grid());
+    if (start == kNoNode) return;
+    const Cell cell = map.grid().cell(start);
+    const auto distances = test::reference_distances(map.grid(), map.rules(), cell.x, cell.y);
+    for (int g = 0; g < goals; ++g) {
+      const NodeId goal = test::random_passable(random, map.grid());
+      const std::uint64_t expected = at(distances, map.grid(), goal);
+      for (auto& [text, finder] : finders) {
+        const Status status = finder->solve(start, goal);
+        path.clear();
+        finder->append_path(path);
+        if (expected == test::kUnreached) {
+          ASSERT_EQ(status, Status::kUnreachable) << text << draw(map, start, goal);
+          ASSERT_TRUE(path.empty());
+          ASSERT_EQ(finder->cost(), kInfiniteCost);
+        } else {
+          ASSERT_EQ(status, Status::kSolved) << text << draw(map, start, goal);
+          ASSERT_EQ(finder->cost(), expected) << text << draw(map, start, goal);
+          ASSERT_TRUE(test::path_is_sound(map, path, start, goal, expected)) << text << draw(map, start, goal);
+        }
+      }
+    }
+  }
+}
+
+TEST(Optimality, all_searches_equal_dijkstra_on_small_random_maps_of_every_rule) {
+  Random random(2024);
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < 60; ++round) {
+      const int width = random.between(1, 14);
+      const int height = random.between(1, 14);
+      const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 60))), rules);
+      check_problems(map, random, 2, 4);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Optimality, all_searches_equal_dijkstra_on_wide_maps_across_word_borders) {
+  Random random(77);
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < 3; ++round) {
+      const int width = random.between(60, 200);
+      const int height = random.between(60, 140);
+      const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 35))), rules);
+      check_problems(map, random, 2, 5);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Long straight walls and rooms make long jumps, which noise does not.
+TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
+  Random random(4711);
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < 3; ++round) {
+      Grid grid = *Grid::create(random.between(100, 260), random.between(100, 200), true);
+      for (int block = 0; block < 60; ++block) {
+        const Rect area{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1), random.between(1, 40),
+                        random.between(1, 12)};
+        grid.fill(random.chance(1, 2) ? area : Rect{area.x, area.y, area.height, area.width}, random.chance(1, 4));
+      }
+      const Map map(std::move(grid), rules);
+      check_problems(map, random, 2, 6);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Optimality, start_equals_goal) {
+  const Map map(test::grid_from({"...", ".@.", "..."}));
+  for (const std::string& text : optimal_searches()) {
+    auto made = parse_algorithm(text)->make(map);
+    if (!made) continue;
+    PathFinder& finder = **made;
+    EXPECT_EQ(finder.solve(map.grid().node(0, 1), map.grid().node(0, 1)), Status::kSolved) << text;
+    EXPECT_EQ(finder.cost(), 0u) << text;
+    std::vector<NodeId> path;
+    finder.append_path(path);
+    EXPECT_EQ(path, std::vector<NodeId>{map.grid().node(0, 1)}) << text;
+  }
+}
+
+TEST(Optimality, blocked_ends_are_unreachable) {
+  const Map map(test::grid_from({"..", "@."}));
+  for (const std::string& text : optimal_searches()) {
+    auto made = parse_algorithm(text)->make(map);
+    if (!made) continue;
+    EXPECT_EQ((*made)->solve(map.grid().node(0, 0), map.grid().node(0, 1)), Status::kUnreachable) << text;
+    EXPECT_EQ((*made)->solve(map.grid().node(0, 1), map.grid().node(0, 0)), Status::kUnreachable) << text;
+    EXPECT_EQ((*made)->work(), Work{}) << text;
+    EXPECT_EQ((*made)->solve(map.grid().node(0, 0), map.grid().node(1, 1)), Status::kSolved) << text;
+  }
+}
+
+TEST(Optimality, searches_follow_edits_of_the_map) {
+  Random random(31);
+  Map map(test::random_grid(random, 90, 80, 25));
+  std::vector<std::pair<std::string, PathFinderPtr>> finders;
+  for (const std::string& text : optimal_searches()) {
+    auto finder = parse_algorithm(text)->make(map);
+    if (finder) finders.emplace_back(text, std::move(*finder));
+  }
+  for (int edit = 0; edit < 60; ++edit) {
+    map.fill({random.between(0, 89), random.between(0, 79), random.between(1, 8), random.between(1, 8)}, random.chance(1, 2));
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    const Cell cell = map.grid().cell(start);
+    const std::uint64_t expected = at(test::reference_distances(map.grid(), map.rules(), cell.x, cell.y), map.grid(), goal);
+    for (auto& [text, finder] : finders) {
+      const Status status = finder->solve(start, goal);
+      ASSERT_EQ(status == Status::kSolved, expected != test::kUnreached) << text;
+      ASSERT_EQ(finder->cost(), status == Status::kSolved ? expected : kInfiniteCost) << text;
+    }
+  }
+}
+
+TEST(WeightedAStar, never_exceeds_its_bound) {
+  Random random(9);
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < 10; ++round) {
+      const Map map(test::random_grid(random, 60, 60, static_cast<unsigned>(random.between(5, 40))), rules);
+      for (const auto& [text, bound] : {std::pair{"weighted-a-star:w=1.5", 1.5}, std::pair{"weighted-a-star:w=5", 5.0},
+                                        std::pair{"weighted-a-star:w=1,gamma=0.2", 5.0},
+                                        std::pair{"weighted-a-star:w=2,gamma=0.5", 4.0}}) {
+        auto finder = *parse_algorithm(text)->make(map);
+        const NodeId start = test::random_passable(random, map.grid());
+        const Cell cell = map.grid().cell(start);
+        const auto distances = test::reference_distances(map.grid(), map.rules(), cell.x, cell.y);
+        const NodeId goal = test::random_passable(random, map.grid());
+        const std::uint64_t optimal = at(distances, map.grid(), goal);
+        if (finder->solve(start, goal) != Status::kSolved) {
+          ASSERT_EQ(optimal, test::kUnreached);
+          continue;
+        }
+        std::vector<NodeId> path;
+        finder->append_path(path);
+        ASSERT_TRUE(test::path_is_sound(map, path, start, goal, finder->cost()));
+        ASSERT_LE(finder->cost(), bound * static_cast<double>(optimal)) << text;
+      }
+    }
+  }
+}
+
+TEST(DistanceField, equals_dijkstra_everywhere) {
+  Random random(12);
+  for (const MoveRules& rules : test::all_rules()) {
+    const Map map(test::random_grid(random, 80, 70, 30), rules);
+    DistanceField field(map);
+    for (int round = 0; round < 3; ++round) {
+      const NodeId source = test::random_passable(random, map.grid());
+      ASSERT_EQ(field.compute(source), Status::kSolved);
+      const Cell cell = map.grid().cell(source);
+      const auto distances = test::reference_distances(map.grid(), map.rules(), cell.x, cell.y);
+      for (int y = 0; y < 70; ++y) {
+        for (int x = 0; x < 80; ++x) {
+          const std::uint64_t expected = distances[static_cast<std::size_t>(y * 80 + x)];
+          const Cost distance = field.distance(map.grid().node(x, y));
+          ASSERT_EQ(distance == kInfiniteCost ? test::kUnreached : distance, expected);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace waymark
