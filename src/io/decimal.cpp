@@ -49,7 +49,9 @@ std::optional<double> parse_decimal(std::string_view text) {
     // Both exact as doubles: one rounding (Clinger 1990).
     return static_cast<double>(units * power + part) / static_cast<double>(power);
   }
-  return static_cast<double>(units) + static_cast<double>(part) / static_cast<double>(power);
+  const double value = static_cast<double>(units) + static_cast<double>(part) / static_cast<double>(power);
+  if (value >= 1e12) return std::nullopt;  // rounded up to it
+  return value;
 }
 
 std::string format_decimal(double value) {

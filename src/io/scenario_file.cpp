@@ -143,7 +143,7 @@ Result<ScenarioFile> parse_scenarios(std::string_view bytes, const std::string& 
       return error_here(ErrorCode::kBadFormat, "empty line between scenarios");
     }
     const Result<Row> row = parse_row(lines.line);
-    if (!row && lines.number == 1) {
+    if (!row && lines.number == 1 && lines.line.find_first_of("0123456789") != 0) {
       return error_here(ErrorCode::kBadFormat,
                         "a scenario file begins with 'version 1' or with a scenario, not with " + quote(lines.line));
     }
@@ -183,14 +183,14 @@ Result<Done> check_against(const ScenarioFile& scenarios, const std::string& fil
                    file, line};
     }
     const Scenario& scenario = scenarios.rows[i];
-    for (const bool is_start : {true, false}) {
-      const Cell cell = is_start ? scenario.start : scenario.goal;
-      const std::string what = std::string("the ") + (is_start ? "start " : "goal ") + cell_text(cell);
-      if (!grid.contains(cell.x, cell.y)) {
-        return Error{ErrorCode::kOutOfRange,
-                     what + " lies outside the map of " + size_text(grid.width(), grid.height()), file, line};
-      }
-      if (!grid.passable(cell.x, cell.y)) return Error{ErrorCode::kOutOfRange, what + " is a blocked cell", file, line};
+    for (const Cell cell : {scenario.start, scenario.goal}) {
+      if (grid.passable(cell.x, cell.y)) continue;
+      const std::string what = (cell == scenario.start ? "the start " : "the goal ") + cell_text(cell);
+      return Error{ErrorCode::kOutOfRange,
+                   grid.contains(cell.x, cell.y)
+                       ? what + " is a blocked cell"
+                       : what + " lies outside the map of " + size_text(grid.width(), grid.height()),
+                   file, line};
     }
   }
   return Done{};
