@@ -1,4 +1,4 @@
-// Rows of letters to rows of bits and back.
+// Letters by table: their indices, and rows of letters to rows of bits and back.
 #pragma once
 
 #include <array>
@@ -10,6 +10,18 @@
 #include "waymark/space/grid.hpp"
 
 namespace waymark {
+
+// By byte: a letter's place in kTerrainLetters, and 128 for every other byte.
+inline constexpr std::array<std::uint8_t, 256> kLetterIndex = [] {
+  std::array<std::uint8_t, 256> index{};
+  index.fill(128);
+  for (std::size_t i = 0; i < kTerrainLetters.size(); ++i) {
+    index[static_cast<unsigned char>(kTerrainLetters[i])] = static_cast<std::uint8_t>(i);
+  }
+  return index;
+}();
+
+constexpr std::uint8_t letter_index(char letter) { return kLetterIndex[static_cast<unsigned char>(letter)]; }
 
 class LetterBits {
  public:

@@ -1,5 +1,6 @@
 #include "map_scanner.hpp"
 
+#include "letter_bits.hpp"
 #include "text.hpp"
 
 namespace waymark {
@@ -13,14 +14,6 @@ using io_text::without_carriage_return;
 
 // Far more than "height 32767" needs.
 constexpr std::size_t kLongestHeaderLine = 80;
-
-constexpr std::array<std::uint8_t, 256> make_odd_table() {
-  std::array<std::uint8_t, 256> odd{};
-  odd.fill(1);
-  for (const char letter : kTerrainLetters) odd[static_cast<unsigned char>(letter)] = 0;
-  return odd;
-}
-constexpr std::array<std::uint8_t, 256> kOdd = make_odd_table();
 
 }  // namespace
 
@@ -164,20 +157,21 @@ Result<Done> MapScanner::read_row(std::string_view letters) {
                                             std::to_string(width));
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(letters.data());
-  unsigned odd = 0;
+  unsigned seen = 0;  // the indices of all letters
   std::size_t i = 0;
   for (; i + 4 <= width; i += 4) {
     ++counts_[0][bytes[i]];
     ++counts_[1][bytes[i + 1]];
     ++counts_[2][bytes[i + 2]];
     ++counts_[3][bytes[i + 3]];
-    odd |= static_cast<unsigned>(kOdd[bytes[i]] | kOdd[bytes[i + 1]] | kOdd[bytes[i + 2]] | kOdd[bytes[i + 3]]);
+    seen |= static_cast<unsigned>(kLetterIndex[bytes[i]] | kLetterIndex[bytes[i + 1]] | kLetterIndex[bytes[i + 2]] |
+                                  kLetterIndex[bytes[i + 3]]);
   }
   for (; i < width; ++i) {
     ++counts_[0][bytes[i]];
-    odd |= kOdd[bytes[i]];
+    seen |= kLetterIndex[bytes[i]];
   }
-  if (odd != 0) return odd_letter(letters);
+  if (seen >= 128) return odd_letter(letters);
   if (sink_began_) sink_.row(rows_, letters);
   if (++rows_ == *height_) part_ = Part::kTrailer;
   return Done{};

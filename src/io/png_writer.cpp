@@ -2,6 +2,7 @@
 
 #include <csetjmp>
 
+#include "letter_bits.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
 
@@ -74,9 +75,7 @@ std::string encode(const Layout& layout, const RowSource& source) {
 
 const std::uint8_t* terrain_row(const void* picture, int y, std::uint8_t* scratch) {
   const std::string_view letters = static_cast<const Terrain*>(picture)->row(y);
-  for (std::size_t x = 0; x < letters.size(); ++x) {
-    scratch[x] = static_cast<std::uint8_t>(kTerrainLetters.find(letters[x]));
-  }
+  for (std::size_t x = 0; x < letters.size(); ++x) scratch[x] = letter_index(letters[x]);
   return scratch;
 }
 

@@ -14,8 +14,10 @@ Result<Done> check_terrain(const Terrain& terrain) {
                                              std::to_string(terrain.height) + " cells has " +
                                              std::to_string(terrain.letters.size()) + " letters"};
   }
-  const std::size_t odd = terrain.letters.find_first_not_of(kTerrainLetters);
-  if (odd != std::string::npos) {
+  unsigned seen = 0;
+  for (const char letter : terrain.letters) seen |= letter_index(letter);
+  if (seen >= 128) {
+    const std::size_t odd = terrain.letters.find_first_not_of(kTerrainLetters);
     const auto width = static_cast<std::size_t>(terrain.width);
     return Error{ErrorCode::kOutOfRange, "cell " + std::to_string(odd % width) + "," + std::to_string(odd / width) +
                                              ": " + io_text::show_byte(terrain.letters[odd]) +
