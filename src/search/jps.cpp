@@ -35,17 +35,21 @@ class JumpPointSearch final : public PathFinder {
   }
   Status run(const Budget& budget) override { return search_.step(budget); }
   [[nodiscard]] Cost path_cost() const override { return search_.g(goal_); }
-  // Walked backwards jump by jump, each jump written forwards and turned round with the rest.
   void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    NodeId at = goal_;
-    for (NodeId from = search_.arrival(at); from != kNoNode; at = from, from = search_.arrival(at)) {
-      const auto leg = static_cast<std::ptrdiff_t>(path.size());
-      space_.for_each_step(from, at, [&](NodeId node) { path.push_back(node); });
-      std::reverse(path.begin() + leg, path.end());
-    }
-    path.push_back(at);
-    std::reverse(path.begin() + first, path.end());
+    std::size_t cells = 1;
+    const auto for_each_jump = [&](auto&& visit) {
+      NodeId at = goal_;
+      for (NodeId from = search_.arrival(at); from != kNoNode; at = from, from = search_.arrival(at)) visit(from, at);
+      return at;
+    };
+    const NodeId start = for_each_jump([&](NodeId from, NodeId to) { cells += space_.steps_between(from, to); });
+    path.resize(path.size() + cells);
+    NodeId* end = path.data() + path.size();
+    for_each_jump([&](NodeId from, NodeId to) {
+      space_.write_steps(from, to, end);
+      end -= space_.steps_between(from, to);
+    });
+    *--end = start;
   }
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }

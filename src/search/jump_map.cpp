@@ -94,19 +94,18 @@ BitLines finders_backwards(const JumpMap::Straight& lines, int length) {
   return result;
 }
 
-// Where a diagonal walk (dx, dy) may end: it cannot go on, a side finds something, or only this cell offers a turn.
-BitLines diagonal_stops(const JumpMap::Straight& rows, int width, int dx, int dy, DiagonalRule rule,
-                        const BitLines& finds_sideways, const BitLines& finds_up_or_down) {
-  BitLines result(rows.passable.lines(), width);
+// A diagonal walk (dx, dy) in row order.
+JumpMap::Way diagonal_way(const JumpMap::Straight& rows, int width, int dx, int dy, DiagonalRule rule,
+                          const BitLines& finds_sideways, const BitLines& finds_up_or_down) {
+  JumpMap::Way way{BitLines(rows.passable.lines(), width), BitLines(rows.passable.lines(), width)};
   const auto horizontal = [dx](const Window& w, int towards) { return towards * dx > 0 ? w.after : w.before; };
-  for (int y = 0; y < result.lines(); ++y) {
-    for (std::size_t word = 0; word < result.words_per_line(); ++word) {
+  for (int y = 0; y < rows.passable.lines(); ++y) {
+    for (std::size_t word = 0; word < rows.passable.words_per_line(); ++word) {
       const Window own = window(rows.passable, y, word);
       const Window ahead = window(rows.passable, y + dy, word);
       const Window behind = window(rows.passable, y - dy, word);
       const std::uint64_t beside = horizontal(own, 1);
-      const std::uint64_t target = horizontal(ahead, 1);
-      std::uint64_t goes_on = target;
+      std::uint64_t goes_on = horizontal(ahead, 1);
       std::uint64_t forced = 0;
       if (rule == DiagonalRule::kBothFree) {
         goes_on &= beside & ahead.here;
@@ -121,11 +120,11 @@ BitLines diagonal_stops(const JumpMap::Straight& rows, int width, int dx, int dy
         }
         forced = around_side | around_back;
       }
-      result.line(y)[word] =
-          own.here & (~goes_on | forced | finds_sideways.line(y)[word] | finds_up_or_down.line(y)[word]);
+      way.finds.line(y)[word] = own.here & (forced | finds_sideways.line(y)[word] | finds_up_or_down.line(y)[word]);
+      way.ends.line(y)[word] = own.here & ~goes_on;
     }
   }
-  return result;
+  return way;
 }
 
 }  // namespace
@@ -141,34 +140,38 @@ JumpMap::JumpMap(const Grid& grid, DiagonalRule rule) : epoch_(grid.epoch()) {
   const BitLines finds_east = finders_forwards(rows, width);
   const BitLines finds_west = finders_backwards(rows, width);
   if (rule == DiagonalRule::kNever) {
-    const BitLines beside = [&] {
-      BitLines either(height, width);
-      for (int y = 0; y < height; ++y) {
-        for (std::size_t word = 0; word < either.words_per_line(); ++word) {
-          either.line(y)[word] = finds_east.line(y)[word] | finds_west.line(y)[word];
-        }
-      }
-      return either.regrouped(width, 0, 0);
-    }();
-    vertical = {BitLines(width, height), BitLines(width, height)};
-    for (int x = 0; x < width; ++x) {
-      for (std::size_t word = 0; word < beside.words_per_line(); ++word) {
-        const Window own = window(columns.passable, x, word);
-        vertical.stops_forwards.line(x)[word] = own.here & (~own.after | beside.line(x)[word]);
-        vertical.stops_backwards.line(x)[word] = own.here & (~own.before | beside.line(x)[word]);
+    BitLines finds(height, width);
+    BitLines south_ends(width, height);
+    BitLines north_ends(width, height);
+    for (int y = 0; y < height; ++y) {
+      for (std::size_t word = 0; word < finds.words_per_line(); ++word) {
+        finds.line(y)[word] = finds_east.line(y)[word] | finds_west.line(y)[word];
       }
     }
+    for (int x = 0; x < width; ++x) {
+      for (std::size_t word = 0; word < south_ends.words_per_line(); ++word) {
+        const Window own = window(columns.passable, x, word);
+        south_ends.line(x)[word] = own.here & ~own.after;
+        north_ends.line(x)[word] = own.here & ~own.before;
+      }
+    }
+    const BitLines finds_aside = finds.regrouped(width, 0, 0);
+    vertical = {{finds_aside, std::move(south_ends)}, {finds_aside, std::move(north_ends)}};
     return;
   }
   const BitLines finds_south = finders_forwards(columns, height).regrouped(height, 0, 0);
   const BitLines finds_north = finders_backwards(columns, height).regrouped(height, 0, 0);
   const int diagonals = width + height - 1;
-  const auto falling_lines = [&](const BitLines& stops) { return stops.regrouped(diagonals, 1 - height, 1); };
-  const auto rising_lines = [&](const BitLines& stops) { return stops.regrouped(diagonals, 0, -1); };
-  falling = {falling_lines(diagonal_stops(rows, width, 1, 1, rule, finds_east, finds_south)),
-             falling_lines(diagonal_stops(rows, width, -1, -1, rule, finds_west, finds_north))};
-  rising = {rising_lines(diagonal_stops(rows, width, -1, 1, rule, finds_west, finds_south)),
-            rising_lines(diagonal_stops(rows, width, 1, -1, rule, finds_east, finds_north))};
+  const auto falling_way = [&](const Way& way) -> Way {
+    return {way.finds.regrouped(diagonals, 1 - height, 1), way.ends.regrouped(diagonals, 1 - height, 1)};
+  };
+  const auto rising_way = [&](const Way& way) -> Way {
+    return {way.finds.regrouped(diagonals, 0, -1), way.ends.regrouped(diagonals, 0, -1)};
+  };
+  falling = {falling_way(diagonal_way(rows, width, 1, 1, rule, finds_east, finds_south)),
+             falling_way(diagonal_way(rows, width, -1, -1, rule, finds_west, finds_north))};
+  rising = {rising_way(diagonal_way(rows, width, -1, 1, rule, finds_west, finds_south)),
+            rising_way(diagonal_way(rows, width, 1, -1, rule, finds_east, finds_north))};
 }
 
 std::size_t JumpMap::bytes() const {
@@ -177,7 +180,7 @@ std::size_t JumpMap::bytes() const {
     sum += lines->passable.bytes() + lines->turns_forwards.bytes() + lines->turns_backwards.bytes();
   }
   for (const Primary* lines : {&falling, &rising, &vertical}) {
-    sum += lines->stops_forwards.bytes() + lines->stops_backwards.bytes();
+    for (const Way* way : {&lines->forwards, &lines->backwards}) sum += way->finds.bytes() + way->ends.bytes();
   }
   return sum;
 }

@@ -1,5 +1,5 @@
-// What jump point search scans: for each of the eight directions, one bit a cell that says "a walk this way may end here".
-// About two bytes a cell, made from a grid in a few word operations per 64 cells.
+// What jump point search scans: for each of the eight directions, two bits a cell that say what a walk meets here. About
+// three bytes a cell, made from a grid in a few word operations per 64 cells.
 //
 // Straight walks end at walls and at turning cells. Which cells those are follows from MoveTable::canonical; the classic
 // forced-neighbour rule (the cell beside is blocked) is wrong where corners may not be cut: there one turns behind the
@@ -26,9 +26,13 @@ class JumpMap {
     BitLines turns_forwards;   // passable cells only
     BitLines turns_backwards;
   };
+  struct Way {
+    BitLines finds;  // a straight walk to a side finds something, or only this cell offers a turn
+    BitLines ends;   // the walk cannot go on; a walk meets one before it leaves the line
+  };
   struct Primary {
-    BitLines stops_forwards;   // of a walk with rising places
-    BitLines stops_backwards;
+    Way forwards;  // with rising places
+    Way backwards;
   };
 
   Straight rows;     // line y, place x

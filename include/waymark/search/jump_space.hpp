@@ -15,6 +15,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
+#include <type_traits>
+#include <vector>
 
 #include "waymark/search/jump_map.hpp"
 #include "waymark/space/concepts.hpp"
@@ -49,45 +52,61 @@ class JumpSpace {
   void for_each_successor(NodeId node, Arrival from, Visit&& visit) const {
     const Cell cell = grid_->cell(node);
     const unsigned arrival = from == kNoNode ? kNoDirection : last_leg(grid_->cell(from), cell);
-    unsigned moves = table_->canonical[arrival][grid_->neighbourhood(node)];
-    while (moves != 0) {
-      const auto d = static_cast<unsigned>(std::countr_zero(moves));
-      moves &= moves - 1;
-      if (is_primary(d)) {
-        walk(node, cell, d, visit);
-      } else if (const int steps = straight(cell, d); steps != 0) {
-        visit(node + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d], node);
-      }
-    }
+    const unsigned moves = table_->canonical[arrival][grid_->neighbourhood(node)];
+    // Every direction has code of its own: its offsets, lines and sides are constants there.
+    if ((moves & bit(kNorth)) != 0) go<kNorth>(node, cell, visit);
+    if ((moves & bit(kEast)) != 0) go<kEast>(node, cell, visit);
+    if ((moves & bit(kSouth)) != 0) go<kSouth>(node, cell, visit);
+    if ((moves & bit(kWest)) != 0) go<kWest>(node, cell, visit);
+    if ((moves & bit(kNorthEast)) != 0) go<kNorthEast>(node, cell, visit);
+    if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, visit);
+    if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, visit);
+    if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, visit);
   }
 
-  // The cells after `from` up to and including `to`, a jump point and its successor, in walking order: the primary leg,
-  // then the straight one.
-  template <class Visit>
-  void for_each_step(NodeId from, NodeId to, Visit&& visit) const {
+  // Steps from a jump point to its successor.
+  [[nodiscard]] std::size_t steps_between(NodeId from, NodeId to) const {
+    const Cell begin = grid_->cell(from);
     const Cell end = grid_->cell(to);
-    for (Cell at = grid_->cell(from); at != end;) {
-      const int dx = end.x - at.x;
-      const int dy = end.y - at.y;
-      at.y += sign(dy);
-      if (kRule != DiagonalRule::kNever || dy == 0) at.x += sign(dx);
-      visit(grid_->node(at));
-    }
+    const int width = std::abs(end.x - begin.x);
+    const int height = std::abs(end.y - begin.y);
+    return static_cast<std::size_t>(kRule == DiagonalRule::kNever ? width + height : std::max(width, height));
+  }
+
+  // Writes the cells of that way, without `from`, so that the last ends before `end`: a primary leg, then a straight one.
+  void write_steps(NodeId from, NodeId to, NodeId* end) const {
+    const Cell begin_cell = grid_->cell(from);
+    const Cell end_cell = grid_->cell(to);
+    const int dx = end_cell.x - begin_cell.x;
+    const int dy = end_cell.y - begin_cell.y;
+    const int width = std::abs(dx);
+    const int height = std::abs(dy);
+    const auto column = static_cast<NodeId>(sign(dx));
+    const auto row = static_cast<NodeId>(sign(dy)) * grid_->stride();
+    const int straight_steps = kRule == DiagonalRule::kNever ? width : std::abs(width - height);
+    const int primary_steps = kRule == DiagonalRule::kNever ? height : std::min(width, height);
+    const NodeId straight_step = kRule == DiagonalRule::kNever || width > height ? column : row;
+    const NodeId primary_step = kRule == DiagonalRule::kNever ? row : column + row;
+    NodeId at = to;
+    for (int i = 0; i < straight_steps; ++i, at -= straight_step) *--end = at;
+    for (int i = 0; i < primary_steps; ++i, at -= primary_step) *--end = at;
   }
 
  private:
   static int sign(int value) { return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0); }
 
   // Primary directions come first in the canonical order: diagonals, or with 4 neighbours the vertical ones.
-  static bool is_primary(unsigned d) {
+  static constexpr bool is_primary(unsigned d) {
     return kRule == DiagonalRule::kNever ? d == kNorth || d == kSouth : is_diagonal(static_cast<int>(d));
   }
-  using Sides = std::array<std::array<std::uint8_t, 2>, kDirections>;
   // The two straight directions that a primary one may turn into.
-  static constexpr Sides kSides =
-      kRule == DiagonalRule::kNever
-          ? Sides{{{kEast, kWest}, {}, {kEast, kWest}, {}, {}, {}, {}, {}}}
-          : Sides{{{}, {}, {}, {}, {kEast, kNorth}, {kEast, kSouth}, {kWest, kSouth}, {kWest, kNorth}}};
+  static constexpr unsigned first_side(unsigned d) { return kRule == DiagonalRule::kNever || kDx[d] > 0 ? kEast : kWest; }
+  static constexpr unsigned second_side(unsigned d) {
+    if (kRule == DiagonalRule::kNever) return kWest;
+    return kDy[d] > 0 ? kSouth : kNorth;
+  }
+  static constexpr unsigned bit(unsigned d) { return 1u << d; }
+  static constexpr int kStep = 57;  // valid bits of a read from BitLines
 
   static unsigned last_leg(Cell from, Cell to) {
     const int dx = to.x - from.x;
@@ -100,25 +119,34 @@ class JumpSpace {
     return dy > 0 ? kSouthWest : kNorthWest;
   }
 
-  // Steps from `address` to the next bit of `stops`; there is one ahead.
-  static int next_forwards(const BitLines& stops, std::int64_t address) {
-    for (int passed = 1;; passed += 57) {
-      if (const std::uint64_t bits = stops.forwards(address + passed) << 7u; bits != 0) {
-        return passed + std::countr_zero(bits) - 7;
-      }
+  // Where a primary walk next meets something.
+  struct Stop {
+    int steps;
+    bool finds;
+    bool ends;
+  };
+  static Stop next_forwards(const JumpMap::Way& way, std::int64_t address) {
+    for (int passed = 1;; passed += kStep) {
+      const std::uint64_t finds = way.finds.forwards(address + passed) << 7u;
+      const std::uint64_t ends = way.ends.forwards(address + passed) << 7u;
+      if ((finds | ends) == 0) continue;
+      const int place = std::countr_zero(finds | ends);
+      return {passed + place - 7, ((finds >> place) & 1u) != 0, ((ends >> place) & 1u) != 0};
     }
   }
-  static int next_backwards(const BitLines& stops, std::int64_t address) {
-    for (int passed = 1;; passed += 57) {
-      if (const std::uint64_t bits = stops.backwards(address - passed) >> 7u; bits != 0) {
-        return passed + std::countl_zero(bits) - 7;
-      }
+  static Stop next_backwards(const JumpMap::Way& way, std::int64_t address) {
+    for (int passed = 1;; passed += kStep) {
+      const std::uint64_t finds = way.finds.backwards(address - passed) >> 7u;
+      const std::uint64_t ends = way.ends.backwards(address - passed) >> 7u;
+      if ((finds | ends) == 0) continue;
+      const int place = std::countl_zero(finds | ends);
+      return {passed + place - 7, ((finds << place) >> 63u) != 0, ((ends << place) >> 63u) != 0};
     }
   }
 
   // Steps of a straight walk to its turning cell or to the goal `to_goal` steps ahead; 0 if a wall comes first.
   static int straight_forwards(const JumpMap::Straight& lines, std::int64_t address, int to_goal) {
-    for (int passed = 1;; passed += 57) {
+    for (int passed = 1;; passed += kStep) {
       const std::uint64_t turns = lines.turns_forwards.forwards(address + passed) << 7u;
       const std::uint64_t stops = turns | (~lines.passable.forwards(address + passed) << 7u);
       if (stops == 0) continue;
@@ -126,7 +154,7 @@ class JumpSpace {
     }
   }
   static int straight_backwards(const JumpMap::Straight& lines, std::int64_t address, int to_goal) {
-    for (int passed = 1;; passed += 57) {
+    for (int passed = 1;; passed += kStep) {
       const std::uint64_t turns = lines.turns_backwards.backwards(address - passed) >> 7u;
       const std::uint64_t stops = turns | (~lines.passable.backwards(address - passed) & ~std::uint64_t{0x7f}) >> 7u;
       if (stops == 0) continue;
@@ -139,62 +167,85 @@ class JumpSpace {
     return turns ? steps : 0;
   }
 
-  [[nodiscard]] int straight(Cell cell, unsigned d) const {
-    const int along_row = goal_.y == cell.y ? goal_.x - cell.x : 0;
-    const int along_column = goal_.x == cell.x ? goal_.y - cell.y : 0;
-    switch (d) {
-      case kEast: return straight_forwards(map_->rows, map_->rows.passable.at(cell.y, cell.x), along_row);
-      case kWest: return straight_backwards(map_->rows, map_->rows.passable.at(cell.y, cell.x), -along_row);
-      case kSouth: return straight_forwards(map_->columns, map_->columns.passable.at(cell.x, cell.y), along_column);
-      default: return straight_backwards(map_->columns, map_->columns.passable.at(cell.x, cell.y), -along_column);
+  // Steps to the next jump point straight ahead; 0 if there is none.
+  template <unsigned d>
+  [[nodiscard]] int straight(Cell cell) const {
+    if constexpr (d == kEast || d == kWest) {
+      const std::int64_t address = map_->rows.passable.at(cell.y, cell.x);
+      const int to_goal = goal_.y == cell.y ? (goal_.x - cell.x) * kDx[d] : 0;
+      return d == kEast ? straight_forwards(map_->rows, address, to_goal) : straight_backwards(map_->rows, address, to_goal);
+    } else {
+      const std::int64_t address = map_->columns.passable.at(cell.x, cell.y);
+      const int to_goal = goal_.x == cell.x ? (goal_.y - cell.y) * kDy[d] : 0;
+      return d == kSouth ? straight_forwards(map_->columns, address, to_goal)
+                         : straight_backwards(map_->columns, address, to_goal);
     }
   }
 
-  [[nodiscard]] int next_stop(Cell cell, unsigned d) const {
-    const int falling = cell.x - cell.y + grid_->height() - 1;
-    const int rising = cell.x + cell.y;
-    switch (d) {
-      case kSouthEast: return next_forwards(map_->falling.stops_forwards, map_->falling.stops_forwards.at(falling, cell.y));
-      case kNorthWest: return next_backwards(map_->falling.stops_backwards, map_->falling.stops_backwards.at(falling, cell.y));
-      case kSouthWest: return next_forwards(map_->rising.stops_forwards, map_->rising.stops_forwards.at(rising, cell.y));
-      case kNorthEast: return next_backwards(map_->rising.stops_backwards, map_->rising.stops_backwards.at(rising, cell.y));
-      case kSouth: return next_forwards(map_->vertical.stops_forwards, map_->vertical.stops_forwards.at(cell.x, cell.y));
-      default: return next_backwards(map_->vertical.stops_backwards, map_->vertical.stops_backwards.at(cell.x, cell.y));
+  template <unsigned d>
+  [[nodiscard]] Stop next_stop(Cell cell) const {
+    int line = cell.x;
+    const JumpMap::Primary* lines = &map_->vertical;
+    if constexpr (d == kSouthEast || d == kNorthWest) {
+      line = cell.x - cell.y + grid_->height() - 1;
+      lines = &map_->falling;
+    } else if constexpr (is_diagonal(d)) {
+      line = cell.x + cell.y;
+      lines = &map_->rising;
+    }
+    const std::int64_t address = lines->forwards.finds.at(line, cell.y);
+    return kDy[d] > 0 ? next_forwards(lines->forwards, address) : next_backwards(lines->backwards, address);
+  }
+
+  template <unsigned d, class Visit>
+  void go(NodeId from, Cell cell, Visit&& visit) const {
+    if constexpr (is_primary(d)) {
+      walk<d>(from, cell, visit);
+    } else if (const int steps = straight<d>(cell); steps != 0) {
+      visit(from + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d], from);
     }
   }
 
-  template <class Visit>
-  void walk(NodeId from, Cell cell, unsigned d, Visit&& visit) const {
-    const std::array<std::uint8_t, 2>& sides = kSides[d];
-    const unsigned natural = (1u << d) | (1u << sides[0]) | (1u << sides[1]);
+  template <unsigned d, class Visit>
+  void walk(NodeId from, Cell cell, Visit&& visit) const {
     NodeId node = from;
     Cost walked = 0;
+    const auto look_aside = [&]<unsigned side>(std::integral_constant<unsigned, side>) {
+      if (const int steps = straight<side>(cell); steps != 0) {
+        visit(node + static_cast<NodeId>(steps) * offset_[side], walked + static_cast<Cost>(steps) * table_->cost[side],
+              from);
+      }
+    };
     for (;;) {
-      int steps = next_stop(cell, d);
+      Stop stop = next_stop<d>(cell);
       // A goal beside the walk is met where the walk crosses its row or column.
       const int to_row = (goal_.y - cell.y) * kDy[d];
       const int to_column = (goal_.x - cell.x) * kDx[d];
-      if (to_row > 0) steps = std::min(steps, to_row);
-      if (to_column > 0) steps = std::min(steps, to_column);
+      if (to_row > 0 && to_row <= stop.steps) stop = {to_row, true, stop.ends && to_row == stop.steps};
+      if (to_column > 0 && to_column <= stop.steps) stop = {to_column, true, stop.ends && to_column == stop.steps};
+      if (!stop.finds) return;
 
-      node += static_cast<NodeId>(steps) * offset_[d];
-      cell.x += steps * kDx[d];
-      cell.y += steps * kDy[d];
-      walked += static_cast<Cost>(steps) * table_->cost[d];
-      const unsigned moves = table_->canonical[d][grid_->neighbourhood(node)];
-      if (cell == goal_ || (moves & ~natural) != 0) {  // the latter: a turn that only this cell offers
+      node += static_cast<NodeId>(stop.steps) * offset_[d];
+      cell.x += stop.steps * kDx[d];
+      cell.y += stop.steps * kDy[d];
+      walked += static_cast<Cost>(stop.steps) * table_->cost[d];
+      if (cell == goal_ || offers_a_turn<d>(node)) {
         visit(node, walked, from);
         return;
       }
-      for (const unsigned side : sides) {
-        if (((moves >> side) & 1u) == 0) continue;
-        if (const int aside = straight(cell, side); aside != 0) {
-          visit(node + static_cast<NodeId>(aside) * offset_[side],
-                walked + static_cast<Cost>(aside) * table_->cost[side], from);
-        }
-      }
-      if (((moves >> d) & 1u) == 0) return;
+      look_aside(std::integral_constant<unsigned, first_side(d)>{});
+      look_aside(std::integral_constant<unsigned, second_side(d)>{});
+      if (stop.ends) return;
     }
+  }
+
+  // Whether a walk that arrives here by `d` may turn into a direction other than its sides. Without corner cutting and
+  // with 4 neighbours it never does.
+  template <unsigned d>
+  [[nodiscard]] bool offers_a_turn(NodeId node) const {
+    if constexpr (kRule == DiagonalRule::kBothFree || kRule == DiagonalRule::kNever) return false;
+    constexpr unsigned kNatural = bit(d) | bit(first_side(d)) | bit(second_side(d));
+    return (table_->canonical[d][grid_->neighbourhood(node)] & ~kNatural) != 0;
   }
 
   const Grid* grid_;

@@ -120,6 +120,10 @@ class Search {
         status_ = goal == kNoNode ? Status::kSolved : Status::kUnreachable;
         break;
       }
+      if (store.full()) {
+        status_ = Status::kOutOfRoom;
+        break;
+      }
       const NodeId node = open.pop();
       auto& record = store.at(node);
       if (record.closed != 0) continue;  // an older, dearer entry of a state pushed again
@@ -134,12 +138,7 @@ class Search {
         status_ = Status::kCostOverflow;
         break;
       }
-      if (store.full()) {
-        open.push(g, heuristic(node), node);  // so that a caller with a larger store could go on
-        status_ = Status::kOutOfRoom;
-        break;
-      }
-      store.at(node).closed = 1;
+      record.closed = 1;
       if (trace_.skip(node, g)) continue;
       ++expanded;
       trace_.expanded(node, g);
