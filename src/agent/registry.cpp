@@ -38,9 +38,8 @@ constexpr std::array<ParameterInfo, 2> kWeightedParameters{
 };
 
 Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
-  constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{std::nullopt, HeuristicKind::kOctile,
-                                                              HeuristicKind::kManhattan, HeuristicKind::kEuclidean,
-                                                              HeuristicKind::kZero};
+  constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{
+      std::nullopt, HeuristicKind::kOctile, HeuristicKind::kManhattan, HeuristicKind::kEuclidean, HeuristicKind::kZero};
   AStarOptions options;
   options.heuristic = kKinds[static_cast<std::size_t>(values[0])];
   options.successors = values[1] == 0 ? Successors::kCanonical : Successors::kAll;
@@ -57,18 +56,40 @@ Result<PathFinderPtr> weighted_a_star(const Map& map, const ParameterValues& val
 constexpr std::string_view kWholePath = "whole path";
 
 constexpr std::array<AlgorithmInfo, 5> kAlgorithms{{
-    {"dijkstra", "Dijkstra", kWholePath, "Dijkstra 1959", "expands states in the order of their distance", true, false,
-     false, {}, [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_dijkstra(map); }},
+    {"dijkstra",
+     "Dijkstra",
+     kWholePath,
+     "Dijkstra 1959",
+     "expands states in the order of their distance",
+     true,
+     false,
+     false,
+     {},
+     [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_dijkstra(map); }},
     {"a-star", "A*", kWholePath, "Hart, Nilsson & Raphael 1968", "Dijkstra led by an estimate of the way left", true,
      false, false, kAStarParameters, &a_star},
     {"weighted-a-star", "Weighted A*", kWholePath, "Pohl 1970; Bulitko et al. 2008",
      "A* that trusts its estimate more: fewer states, longer paths", false, false, false, kWeightedParameters,
      &weighted_a_star},
-    {"bidirectional-a-star", "Bidirectional A*", kWholePath, "Pijls & Post 2009",
-     "one A* from each end, until they meet at the optimum", true, false, false, {},
+    {"bidirectional-a-star",
+     "Bidirectional A*",
+     kWholePath,
+     "Pijls & Post 2009",
+     "one A* from each end, until they meet at the optimum",
+     true,
+     false,
+     false,
+     {},
      [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_bidirectional_a_star(map); }},
-    {"jps", "Jump point search", kWholePath, "Harabor & Grastien 2011, 2014",
-     "A* over turning points only, found by scanning bit lines", true, false, false, {},
+    {"jps",
+     "Jump point search",
+     kWholePath,
+     "Harabor & Grastien 2011, 2014",
+     "A* over turning points only, found by scanning bit lines",
+     true,
+     false,
+     false,
+     {},
      [](const Map& map, const ParameterValues&) { return make_jps(map); }},
 }};
 
@@ -124,7 +145,8 @@ Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_vie
                                              suggestion(text, parameter.choices)};
   }
   const std::optional<std::int64_t> value = parse_thousandths(text);
-  const std::string range = thousandths_to_string(parameter.minimum) + " to " + thousandths_to_string(parameter.maximum);
+  const std::string range =
+      thousandths_to_string(parameter.minimum) + " to " + thousandths_to_string(parameter.maximum);
   if (!value) {
     return Error{ErrorCode::kOutOfRange, "parameter " + name + " wants a number from " + range +
                                              " with at most three decimals, not '" + std::string(text) + "'"};
@@ -187,13 +209,14 @@ Result<AlgorithmChoice> parse_algorithm(std::string_view text) {
     const std::string_view item = rest.substr(0, comma);
     const std::size_t equals = item.find('=');
     if (equals == std::string_view::npos) {
-      return Error{ErrorCode::kBadFormat, "'" + std::string(item) + "' in '" + std::string(text) + "' is not name=value"};
+      return Error{ErrorCode::kBadFormat,
+                   "'" + std::string(item) + "' in '" + std::string(text) + "' is not name=value"};
     }
     const std::string_view name = item.substr(0, equals);
     const auto found = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
     if (found == names.size()) {
-      return Error{ErrorCode::kUnknownName, std::string(result.info->key) + " has no parameter '" + std::string(name) + "'" +
-                                                suggestion(name, names)};
+      return Error{ErrorCode::kUnknownName, std::string(result.info->key) + " has no parameter '" + std::string(name) +
+                                                "'" + suggestion(name, names)};
     }
     if (given[found]) return Error{ErrorCode::kBadFormat, "parameter " + std::string(name) + " is given twice"};
     given[found] = true;
@@ -214,8 +237,9 @@ std::string AlgorithmChoice::to_string() const {
     text += separator;
     separator = ',';
     text += std::string(parameter.name) + "=";
-    text += parameter.kind == ParameterKind::kChoice ? std::string(parameter.choices[static_cast<std::size_t>(values[i])])
-                                                     : thousandths_to_string(values[i]);
+    text += parameter.kind == ParameterKind::kChoice
+                ? std::string(parameter.choices[static_cast<std::size_t>(values[i])])
+                : thousandths_to_string(values[i]);
   }
   return text;
 }

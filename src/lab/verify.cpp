@@ -71,11 +71,14 @@ Result<FileOutcome> verify_file(const std::string& scenario_path, const VerifyOp
       path.clear();
       (*finder)->append_path(path);
       const double length = status == Status::kSolved ? length_of(map, path) : -1;
-      if (status == Status::kSolved && std::abs(length - problem.optimal) <= kLengthTolerance * std::max(1.0, problem.optimal)) continue;
+      if (status == Status::kSolved &&
+          std::abs(length - problem.optimal) <= kLengthTolerance * std::max(1.0, problem.optimal))
+        continue;
       ++mismatches;
       if (outcome.complaints.size() < kMaxComplaints) {
         outcome.complaints.push_back(fmt::format("{}:{}: {} gives {} {:.8f}, the file says {:.8f}", scenario_path,
-                                                 scenarios->lines[i], text, to_string(status), length, problem.optimal));
+                                                 scenarios->lines[i], text, to_string(status), length,
+                                                 problem.optimal));
       }
     }
     outcome.counts.mismatches.push_back(mismatches);
@@ -93,7 +96,8 @@ Result<std::vector<std::string>> scenario_files(const std::string& folder) {
     if (fs::exists(path.parent_path() / path.stem(), error)) files.push_back(path.string());
   }
   if (error) return Error{ErrorCode::kIo, error.message(), folder};
-  if (files.empty()) return Error{ErrorCode::kNotFound, "no scenario file (NAME.map.scen beside NAME.map) in this folder", folder};
+  if (files.empty())
+    return Error{ErrorCode::kNotFound, "no scenario file (NAME.map.scen beside NAME.map) in this folder", folder};
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -22,7 +22,8 @@ PathFinderPtr with_queue(const Map& map, const AStarOptions& options, HeuristicM
 template <class SpaceType, class Heuristic>
 PathFinderPtr with_store(const Map& map, const AStarOptions& options, HeuristicMaker<Heuristic> make_heuristic) {
   using Arrival = typename SpaceType::Arrival;
-  if (options.store == StoreKind::kDense) return with_queue<SpaceType, DenseStore<Arrival>>(map, options, make_heuristic);
+  if (options.store == StoreKind::kDense)
+    return with_queue<SpaceType, DenseStore<Arrival>>(map, options, make_heuristic);
   return with_queue<SpaceType, SparseStore<Arrival>>(map, options, make_heuristic);
 }
 

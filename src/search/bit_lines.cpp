@@ -31,18 +31,22 @@ std::uint64_t read(const std::uint64_t* line, std::int64_t words, std::int64_t p
 
 }  // namespace
 
-BitLines BitLines::regrouped(int lines, int first, int slope) const {
+BitLines BitLines::regrouped(int lines, int slope) const {
   BitLines result(lines, lines_);
+  const auto words = static_cast<std::int64_t>(words_per_line_);
   std::array<std::uint64_t, 64> block;
   for (int top = 0; top < lines_; top += 64) {
     for (int left = 0; left < lines; left += 64) {
       std::uint64_t any = 0;
       for (int i = 0; i < 64; ++i) {
         const int place = top + i;
-        std::uint64_t& bits = block[static_cast<std::size_t>(i)];
-        bits = place < lines_ ? read(line(place), static_cast<std::int64_t>(words_per_line_),
-                                     std::int64_t{left} + first + std::int64_t{slope} * place)
-                              : 0;
+        std::uint64_t bits = 0;
+        if (place < lines_) {
+          const std::int64_t sum = std::int64_t{left} + std::int64_t{slope} * place;
+          const std::int64_t from = ((sum % lines) + lines) % lines;
+          bits = read(line(place), words, from) | read(line(place), words, from - lines);  // wraps round at `lines`
+        }
+        block[static_cast<std::size_t>(i)] = bits;
         any |= bits;
       }
       if (any == 0) continue;

@@ -5,7 +5,8 @@
 namespace waymark {
 
 PathFinderPtr make_dijkstra(const Map& map) {
-  using Finder = GridPathFinder<CanonicalGridSpace, ZeroHeuristic, DenseStore<CanonicalGridSpace::Arrival>, BucketQueue>;
+  using Finder =
+      GridPathFinder<CanonicalGridSpace, ZeroHeuristic, DenseStore<CanonicalGridSpace::Arrival>, BucketQueue>;
   return std::make_unique<Finder>(map, HeuristicMaker<ZeroHeuristic>{});
 }
 

@@ -59,9 +59,9 @@ Result<Done> check_admissible(HeuristicKind kind, const MoveRules& rules) {
     case HeuristicKind::kHexagonal: admissible = hexagons; break;
   }
   if (admissible) return Done{};
-  return Error{ErrorCode::kUnsupported,
-               "the " + std::string(to_string(kind)) + " heuristic can overestimate on this grid; use " +
-                   std::string(to_string(natural_heuristic(rules))) + " or zero"};
+  return Error{ErrorCode::kUnsupported, "the " + std::string(to_string(kind)) +
+                                            " heuristic can overestimate on this grid; use " +
+                                            std::string(to_string(natural_heuristic(rules))) + " or zero"};
 }
 
 OctileDistance octile_distance(HeuristicKind kind, const MoveRules& rules) {

@@ -75,7 +75,8 @@ Result<PathFinderPtr> make_jps(const Map& map) {
     return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kNever>>(map));
   }
   if (rules.costs.diagonal <= rules.costs.cardinal || rules.costs.diagonal >= 2 * rules.costs.cardinal) {
-    return Error{ErrorCode::kUnsupported, "jps needs a diagonal step dearer than one straight step and cheaper than two"};
+    return Error{ErrorCode::kUnsupported,
+                 "jps needs a diagonal step dearer than one straight step and cheaper than two"};
   }
   switch (rules.diagonal) {
     case DiagonalRule::kOneFree: return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kOneFree>>(map));

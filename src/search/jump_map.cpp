@@ -129,12 +129,15 @@ JumpMap::Way diagonal_way(const JumpMap::Straight& rows, int width, int dx, int 
 
 }  // namespace
 
-JumpMap::JumpMap(const Grid& grid, DiagonalRule rule) : epoch_(grid.epoch()) {
+JumpMap::JumpMap(const Grid& grid, DiagonalRule rule)
+    : diagonals_(grid.width() + 1),
+      reciprocal_((std::uint64_t{1} << 32u) / static_cast<std::uint64_t>(diagonals_) + 1),
+      epoch_(grid.epoch()) {
   const int width = grid.width();
   const int height = grid.height();
   BitLines cells(height, width);
   for (int y = 0; y < height; ++y) std::copy_n(grid.row_words(y), cells.words_per_line(), cells.line(y));
-  columns = straight(cells.regrouped(width, 0, 0), height, rule);
+  columns = straight(cells.regrouped(width, 0), height, rule);
   rows = straight(std::move(cells), width, rule);
 
   const BitLines finds_east = finders_forwards(rows, width);
@@ -155,18 +158,17 @@ JumpMap::JumpMap(const Grid& grid, DiagonalRule rule) : epoch_(grid.epoch()) {
         north_ends.line(x)[word] = own.here & ~own.before;
       }
     }
-    const BitLines finds_aside = finds.regrouped(width, 0, 0);
+    const BitLines finds_aside = finds.regrouped(width, 0);
     vertical = {{finds_aside, std::move(south_ends)}, {finds_aside, std::move(north_ends)}};
     return;
   }
-  const BitLines finds_south = finders_forwards(columns, height).regrouped(height, 0, 0);
-  const BitLines finds_north = finders_backwards(columns, height).regrouped(height, 0, 0);
-  const int diagonals = width + height - 1;
+  const BitLines finds_south = finders_forwards(columns, height).regrouped(height, 0);
+  const BitLines finds_north = finders_backwards(columns, height).regrouped(height, 0);
   const auto falling_way = [&](const Way& way) -> Way {
-    return {way.finds.regrouped(diagonals, 1 - height, 1), way.ends.regrouped(diagonals, 1 - height, 1)};
+    return {way.finds.regrouped(diagonals_, 1), way.ends.regrouped(diagonals_, 1)};
   };
   const auto rising_way = [&](const Way& way) -> Way {
-    return {way.finds.regrouped(diagonals, 0, -1), way.ends.regrouped(diagonals, 0, -1)};
+    return {way.finds.regrouped(diagonals_, -1), way.ends.regrouped(diagonals_, -1)};
   };
   falling = {falling_way(diagonal_way(rows, width, 1, 1, rule, finds_east, finds_south)),
              falling_way(diagonal_way(rows, width, -1, -1, rule, finds_west, finds_north))};

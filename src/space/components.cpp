@@ -99,7 +99,8 @@ std::uint32_t Components::label(const Grid& grid, NodeId node) const {
 }
 
 void Components::rebuild_tile(const Grid& grid, int tile_x, int tile_y) {
-  Tile& tile = tiles_[static_cast<std::size_t>(tile_y) * static_cast<std::size_t>(tiles_x_) + static_cast<std::size_t>(tile_x)];
+  Tile& tile =
+      tiles_[static_cast<std::size_t>(tile_y) * static_cast<std::size_t>(tiles_x_) + static_cast<std::size_t>(tile_x)];
   const int rows = std::min(kTile, grid.height() - tile_y * kTile);
   std::uint32_t runs_in_all = 0;
   for (int row = 0; row < rows; ++row) {
@@ -162,7 +163,8 @@ void Components::label_all(const Grid& grid) {
   }
   const std::vector<std::uint32_t> number = number_sets(sets, first_region.back(), count_);
   for (std::size_t i = 0; i < tiles_.size(); ++i) {
-    std::copy(number.begin() + first_region[i], number.begin() + first_region[i + 1], tiles_[i].region_component.begin());
+    std::copy(number.begin() + first_region[i], number.begin() + first_region[i + 1],
+              tiles_[i].region_component.begin());
   }
 }
 
@@ -191,7 +193,8 @@ bool Components::try_single_cell(const Grid& grid, Cell cell, bool passable) {
     std::array<bool, kDirections> reached{true};
     for (std::size_t round = 0; round < found; ++round) {
       for (std::size_t i = 0; i < found; ++i) {
-        for (std::size_t j = 0; j < found && reached[i]; ++j) reached[j] = reached[j] || touch(neighbours[i], neighbours[j]);
+        for (std::size_t j = 0; j < found && reached[i]; ++j)
+          reached[j] = reached[j] || touch(neighbours[i], neighbours[j]);
       }
     }
     if (std::count(reached.begin(), reached.begin() + static_cast<std::ptrdiff_t>(found), true) !=
@@ -267,7 +270,8 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
     for (int tile_x = 0; tile_x < tiles_x_; ++tile_x) {
       collect_runs(grid.row_words(y)[tile_x], runs);
       for (const Run& run : runs) {
-        sizes[label(grid, grid.node(tile_x * kTile + run.first, y))] += static_cast<std::uint64_t>(run.last - run.first + 1);
+        sizes[label(grid, grid.node(tile_x * kTile + run.first, y))] +=
+            static_cast<std::uint64_t>(run.last - run.first + 1);
       }
     }
   }

@@ -29,7 +29,8 @@ Graph::Rows make_rows(std::uint32_t nodes, std::span<const Graph::Edge> edges, c
 }  // namespace
 
 Result<Graph> Graph::from_edges(std::uint32_t nodes, std::span<const Edge> edges, double scale) {
-  if (!(scale > 0) || !std::isfinite(scale)) return Error{ErrorCode::kOutOfRange, "the scale of a graph must be a positive number"};
+  if (!(scale > 0) || !std::isfinite(scale))
+    return Error{ErrorCode::kOutOfRange, "the scale of a graph must be a positive number"};
   if (nodes == kNoNode) return Error{ErrorCode::kTooLarge, "a graph has at most 4294967294 states"};
   Graph graph;
   graph.scale_ = scale;
@@ -44,7 +45,8 @@ Result<Graph> Graph::from_edges(std::uint32_t nodes, std::span<const Edge> edges
     if (!(edge.cost > 0)) return Error{ErrorCode::kOutOfRange, name + "costs must be positive"};
     const double scaled = std::ceil(edge.cost * scale);
     if (!(scaled <= static_cast<double>(kMaxEdgeCost))) {
-      return Error{ErrorCode::kTooLarge, name + "cost times scale exceeds " + std::to_string(kMaxEdgeCost) + "; use a smaller scale"};
+      return Error{ErrorCode::kTooLarge,
+                   name + "cost times scale exceeds " + std::to_string(kMaxEdgeCost) + "; use a smaller scale"};
     }
     costs[i] = std::max<Cost>(1, static_cast<Cost>(scaled));
     graph.max_edge_cost_ = std::max(graph.max_edge_cost_, costs[i]);

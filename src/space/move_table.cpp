@@ -46,7 +46,7 @@ class Patch {
 
   // Cheapest ways from (x, y) within the patch that avoid the middle cell.
   [[nodiscard]] std::array<Cost, 9> distances_around_the_middle(int from_x, int from_y,
-                                                               const std::array<Cost, kDirections>& cost) const {
+                                                                const std::array<Cost, kDirections>& cost) const {
     std::array<Cost, 9> distance;
     distance.fill(kInfiniteCost);
     distance[index(from_x, from_y)] = 0;
@@ -76,8 +76,8 @@ class Patch {
   MoveRules rules_;
 };
 
-// Place of each direction in the canonical order: diagonals, then N, S, then E, W (rows are what the grid scans fastest,
-// so they come last, as the longest legs).
+// Place of each direction in the canonical order: diagonals, then N, S, then E, W (rows are what the grid scans
+// fastest, so they come last, as the longest legs).
 constexpr std::array<int, kDirections> kCanonicalRank{4, 6, 5, 7, 0, 1, 2, 3};
 
 }  // namespace

@@ -13,7 +13,8 @@ TEST(Registry, keys_and_parameters_are_unique_and_described) {
   std::set<std::string_view> keys;
   for (const AlgorithmInfo& info : algorithms()) {
     EXPECT_TRUE(keys.insert(info.key).second) << info.key;
-    EXPECT_FALSE(info.title.empty() || info.citation.empty() || info.family.empty() || info.summary.empty()) << info.key;
+    EXPECT_FALSE(info.title.empty() || info.citation.empty() || info.family.empty() || info.summary.empty())
+        << info.key;
     std::set<std::string_view> names;
     for (const ParameterInfo& parameter : info.parameters) {
       EXPECT_TRUE(names.insert(parameter.name).second) << info.key;

@@ -14,14 +14,16 @@ namespace {
 TEST(Verify, a_sample_of_every_public_set_has_the_published_lengths) {
   WAYMARK_NEED_SHARED_MAPS();
   std::uint64_t problems = 0;
-  for (const auto& [set, per_file] : {std::pair{"bg512", 6}, std::pair{"bgmaps", 4}, std::pair{"dao", 4}, std::pair{"iron", 60},
-                                      std::pair{"mazes", 30}, std::pair{"random", 40}, std::pair{"rooms", 75},
-                                      std::pair{"sc1", 10}, std::pair{"street", 28}, std::pair{"wc3maps512", 12}}) {
+  for (const auto& [set, per_file] :
+       {std::pair{"bg512", 6}, std::pair{"bgmaps", 4}, std::pair{"dao", 4}, std::pair{"iron", 60},
+        std::pair{"mazes", 30}, std::pair{"random", 40}, std::pair{"rooms", 75}, std::pair{"sc1", 10},
+        std::pair{"street", 28}, std::pair{"wc3maps512", 12}}) {
     VerifyOptions options;
     options.limit_per_file = per_file;
     const auto report = verify_scenarios(test::shared_maps() + "/" + set, options);
     ASSERT_TRUE(report) << report.error().to_string();
-    EXPECT_EQ(report->mismatches(), 0u) << set << "\n" << (report->complaints.empty() ? "" : report->complaints.front());
+    EXPECT_EQ(report->mismatches(), 0u) << set << "\n"
+                                        << (report->complaints.empty() ? "" : report->complaints.front());
     EXPECT_GE(report->problems(), 60u) << set;
     problems += report->problems();
   }
@@ -49,7 +51,8 @@ TEST_F(VerifyFolder, names_the_line_of_a_wrong_length) {
   EXPECT_EQ(report->problems(), 2u);
   EXPECT_EQ(report->mismatches(), options.algorithms.size());
   ASSERT_FALSE(report->complaints.empty());
-  EXPECT_NE(report->complaints.front().find("a.map.scen:3: a-star gives solved 2.41421356, the file says 2.50000000"), std::string::npos)
+  EXPECT_NE(report->complaints.front().find("a.map.scen:3: a-star gives solved 2.41421356, the file says 2.50000000"),
+            std::string::npos)
       << report->complaints.front();
 }
 

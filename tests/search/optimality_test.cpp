@@ -52,7 +52,8 @@ void check_problems(const Map& map, Random& random, int sources, int goals) {
   std::vector<std::pair<std::string, PathFinderPtr>> finders;
   for (const std::string& text : optimal_searches()) {
     auto finder = parse_algorithm(text)->make(map);
-    if (finder) finders.emplace_back(text, std::move(*finder));  // some combinations are refused; registry_test says which
+    if (finder)
+      finders.emplace_back(text, std::move(*finder));  // some combinations are refused; registry_test says which
   }
   std::vector<NodeId> path;
   for (int s = 0; s < sources; ++s) {
@@ -114,8 +115,8 @@ TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
     for (int round = 0; round < 3; ++round) {
       Grid grid = *Grid::create(random.between(100, 260), random.between(100, 200), true);
       for (int block = 0; block < 60; ++block) {
-        const Rect area{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1), random.between(1, 40),
-                        random.between(1, 12)};
+        const Rect area{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1),
+                        random.between(1, 40), random.between(1, 12)};
         grid.fill(random.chance(1, 2) ? area : Rect{area.x, area.y, area.height, area.width}, random.chance(1, 4));
       }
       const Map map(std::move(grid), rules);
@@ -160,11 +161,13 @@ TEST(Optimality, searches_follow_edits_of_the_map) {
     if (finder) finders.emplace_back(text, std::move(*finder));
   }
   for (int edit = 0; edit < 60; ++edit) {
-    map.fill({random.between(0, 89), random.between(0, 79), random.between(1, 8), random.between(1, 8)}, random.chance(1, 2));
+    map.fill({random.between(0, 89), random.between(0, 79), random.between(1, 8), random.between(1, 8)},
+             random.chance(1, 2));
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());
     const Cell cell = map.grid().cell(start);
-    const std::uint64_t expected = at(test::reference_distances(map.grid(), map.rules(), cell.x, cell.y), map.grid(), goal);
+    const std::uint64_t expected =
+        at(test::reference_distances(map.grid(), map.rules(), cell.x, cell.y), map.grid(), goal);
     for (auto& [text, finder] : finders) {
       const Status status = finder->solve(start, goal);
       ASSERT_EQ(status == Status::kSolved, expected != test::kUnreached) << text;
@@ -178,9 +181,9 @@ TEST(WeightedAStar, never_exceeds_its_bound) {
   for (const MoveRules& rules : test::all_rules()) {
     for (int round = 0; round < 10; ++round) {
       const Map map(test::random_grid(random, 60, 60, static_cast<unsigned>(random.between(5, 40))), rules);
-      for (const auto& [text, bound] : {std::pair{"weighted-a-star:w=1.5", 1.5}, std::pair{"weighted-a-star:w=5", 5.0},
-                                        std::pair{"weighted-a-star:w=1,gamma=0.2", 5.0},
-                                        std::pair{"weighted-a-star:w=2,gamma=0.5", 4.0}}) {
+      for (const auto& [text, bound] :
+           {std::pair{"weighted-a-star:w=1.5", 1.5}, std::pair{"weighted-a-star:w=5", 5.0},
+            std::pair{"weighted-a-star:w=1,gamma=0.2", 5.0}, std::pair{"weighted-a-star:w=2,gamma=0.5", 4.0}}) {
         auto finder = *parse_algorithm(text)->make(map);
         const NodeId start = test::random_passable(random, map.grid());
         const Cell cell = map.grid().cell(start);

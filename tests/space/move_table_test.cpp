@@ -56,8 +56,8 @@ TEST(MoveTable, canonical_moves_are_legal_and_all_at_a_start) {
   }
 }
 
-// Without corner cutting one turns behind the obstacle: arriving eastwards with NW blocked and N free, N and NE are open
-// only through this cell; with N blocked, nothing is.
+// Without corner cutting one turns behind the obstacle: arriving eastwards with NW blocked and N free, N and NE are
+// open only through this cell; with N blocked, nothing is.
 TEST(MoveTable, turns_without_corner_cutting_lie_behind_the_obstacle) {
   const MoveTable& table = move_table({});
   constexpr unsigned kNw = 1;

@@ -11,7 +11,8 @@
 namespace waymark::test {
 
 // Every step is legal, the ends are right, and the steps add up to `cost`.
-inline ::testing::AssertionResult path_is_sound(const Map& map, const std::vector<NodeId>& path, NodeId start, NodeId goal, std::uint64_t cost) {
+inline ::testing::AssertionResult path_is_sound(const Map& map, const std::vector<NodeId>& path, NodeId start,
+                                                NodeId goal, std::uint64_t cost) {
   if (path.empty() || path.front() != start || path.back() != goal) {
     return ::testing::AssertionFailure() << "the path does not lead from start to goal";
   }

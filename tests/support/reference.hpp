@@ -49,8 +49,11 @@ inline constexpr std::uint64_t kUnreached = ~std::uint64_t{0};
 
 // Dijkstra from (x, y) to every cell; row-major, kUnreached where there is no path.
 inline std::vector<std::uint64_t> reference_distances(const Grid& grid, const MoveRules& rules, int x, int y) {
-  const auto index = [&](int cx, int cy) { return static_cast<std::size_t>(cy) * static_cast<std::size_t>(grid.width()) + static_cast<std::size_t>(cx); };
-  std::vector<std::uint64_t> distance(static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()), kUnreached);
+  const auto index = [&](int cx, int cy) {
+    return static_cast<std::size_t>(cy) * static_cast<std::size_t>(grid.width()) + static_cast<std::size_t>(cx);
+  };
+  std::vector<std::uint64_t> distance(static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()),
+                                      kUnreached);
   using Item = std::pair<std::uint64_t, std::pair<int, int>>;
   std::priority_queue<Item, std::vector<Item>, std::greater<>> open;
   if (!grid.passable(x, y)) return distance;
@@ -75,7 +78,8 @@ inline std::vector<std::uint64_t> reference_distances(const Grid& grid, const Mo
 inline std::vector<MoveRules> all_rules() {
   std::vector<MoveRules> rules;
   for (const CostModel& costs : {kSqrt2Costs, kPaper14Costs, kUnitCosts}) {
-    for (const DiagonalRule diagonal : {DiagonalRule::kBothFree, DiagonalRule::kOneFree, DiagonalRule::kAlways, DiagonalRule::kNever}) {
+    for (const DiagonalRule diagonal :
+         {DiagonalRule::kBothFree, DiagonalRule::kOneFree, DiagonalRule::kAlways, DiagonalRule::kNever}) {
       rules.push_back({Neighbours::kEight, diagonal, costs});
     }
     rules.push_back({Neighbours::kFour, DiagonalRule::kNever, costs});

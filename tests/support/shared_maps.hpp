@@ -11,5 +11,6 @@ inline bool has_shared_maps() { return std::filesystem::is_directory(shared_maps
 
 }  // namespace waymark::test
 
-#define WAYMARK_NEED_SHARED_MAPS() \
-  if (!::waymark::test::has_shared_maps()) GTEST_SKIP() << "the public maps are not at " << ::waymark::test::shared_maps()
+#define WAYMARK_NEED_SHARED_MAPS()         \
+  if (!::waymark::test::has_shared_maps()) \
+  GTEST_SKIP() << "the public maps are not at " << ::waymark::test::shared_maps()

@@ -1,4 +1,5 @@
-// Measurements of this machine, as ratios of two sides run in turn in one process. Absolute times are shown, never judged.
+// Measurements of this machine, as ratios of two sides run in turn in one process. Absolute times are shown, never
+// judged.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,15 @@
 namespace waymark {
 
 struct BenchOptions {
-  std::string maps;    // folder of MovingAI sets (sc1, bg512, ...); empty: maps of our own generator
-  int rounds = 5;      // how often each side runs
-  int problems = 600;  // per set, spread over its maps
+  std::string maps;  // folder of MovingAI sets (sc1, bg512, ...); empty: maps of our own generator
+  int rounds = 5;    // how often each side runs
+  int problems = 0;  // per set, spread over its maps; 0: as many as the benchmark thinks right
+
+  [[nodiscard]] BenchOptions with_problems(int fallback) const {
+    BenchOptions options = *this;
+    if (options.problems == 0) options.problems = fallback;
+    return options;
+  }
 };
 
 struct Benchmark {
@@ -42,8 +49,8 @@ struct BenchCase {
   std::vector<BenchProblem> problems;
 };
 
-// Calls `visit` with each map of a set in turn; only one is in memory at a time. `set` is a folder of options.maps, or, if
-// that is empty, a kind of our generator.
+// Calls `visit` with each map of a set in turn; only one is in memory at a time. `set` is a folder of options.maps, or,
+// if that is empty, a kind of our generator.
 Result<Done> for_each_case(const BenchOptions& options, const std::string& set,
                            const std::function<Result<Done>(const BenchCase&)>& visit);
 

@@ -12,18 +12,18 @@ namespace waymark {
 
 struct VerifyOptions {
   std::vector<std::string> algorithms{"a-star", "jps", "bidirectional-a-star"};
-  int every = 1;            // each k-th problem of a file ...
-  int limit_per_file = 0;   // ... but at most this many, spread over the file; 0 = all
-  int jobs = 1;             // threads, a file each
+  int every = 1;           // each k-th problem of a file ...
+  int limit_per_file = 0;  // ... but at most this many, spread over the file; 0 = all
+  int jobs = 1;            // threads, a file each
 };
 
 // A folder that holds scenario files.
 struct VerifiedSet {
   std::string name;
   std::uint64_t files = 0;
-  std::uint64_t problems = 0;                // each solved by every algorithm
-  std::vector<std::uint64_t> mismatches;     // per algorithm
-  std::vector<double> seconds;               // per algorithm, summed over threads
+  std::uint64_t problems = 0;             // each solved by every algorithm
+  std::vector<std::uint64_t> mismatches;  // per algorithm
+  std::vector<double> seconds;            // per algorithm, summed over threads
 };
 
 struct VerifyReport {

@@ -4,10 +4,10 @@
 // Pijls & Post 2009, Yet Another Bidirectional Algorithm for Finding the Shortest Path (NBA*).
 // Bound per step: budget.units pops of the two sides together. Memory: two A* searches. Complete and optimal.
 //
-// Stopping rule, with m the cheapest meeting so far: stop when either side's lowest f is at least m. A side whose goal is
-// still open has only paths of its lowest f or more left, so m is optimal.
-// Left unexpanded, because no path through it beats m: a state the other side has closed (its best completion is already
-// counted as a meeting), and one with g + (other side's lowest f) - (estimate to its own start) >= m.
+// Stopping rule, with m the cheapest meeting so far: stop when either side's lowest f is at least m. A side whose goal
+// is still open has only paths of its lowest f or more left, so m is optimal. Left unexpanded, because no path through
+// it beats m: a state the other side has closed (its best completion is already counted as a meeting), and one with g +
+// (other side's lowest f) - (estimate to its own start) >= m.
 //
 // Deviations
 //   1. Sides alternate strictly, one pop each, instead of by a free choice.

@@ -1,5 +1,5 @@
-// One bit a cell along the lines of a grid: its rows, columns, falling or rising diagonals. The next set bit on a line is
-// found 57 cells at a time, forwards or backwards.
+// One bit a cell along the lines of a grid: its rows, columns, falling or rising diagonals. The next set bit on a line
+// is found 57 cells at a time, forwards or backwards.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,8 @@ class BitLines {
   BitLines() = default;
   // All zero. Every line is followed by at least one zero bit.
   BitLines(int lines, int length)
-      : lines_(lines), words_per_line_(static_cast<std::size_t>(length / 64 + 1)),
+      : lines_(lines),
+        words_per_line_(static_cast<std::size_t>(length / 64 + 1)),
         words_(static_cast<std::size_t>(lines) * words_per_line_ + 2, 0) {}
 
   // Bit address of a place on a line.
@@ -43,9 +44,10 @@ class BitLines {
   }
   [[nodiscard]] std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
 
-  // The same bits along other lines: bit `place` of line `c` is bit `c + first + slope * place` of this one's line
-  // `place`, or zero where there is none. Columns: first 0, slope 0; diagonals: slope +1 or -1.
-  [[nodiscard]] BitLines regrouped(int lines, int first, int slope) const;
+  // The same bits along other lines: bit `place` of line `c` is bit `(c + slope * place) mod lines` of this one's line
+  // `place`. Columns: slope 0. Diagonals: slope +1 or -1; with one line more than this one's lines have places, those
+  // that share a line have a gap between them.
+  [[nodiscard]] BitLines regrouped(int lines, int slope) const;
 
  private:
   [[nodiscard]] std::uint64_t load(std::int64_t byte) const {

@@ -1,9 +1,9 @@
-// An open list of one bucket per value of f. With a consistent heuristic a successor's f exceeds its parent's by at most twice
-// the dearest edge, so a ring of that many buckets holds every open entry, and a bitmap finds the next one.
+// An open list of one bucket per value of f. With a consistent heuristic a successor's f exceeds its parent's by at
+// most twice the dearest edge, so a ring of that many buckets holds every open entry, and a bitmap finds the next one.
 //
-// A bucket is an unordered list until it is the best; then it is sorted once. What is pushed at the best f is a successor of
-// an entry just popped, has a higher g than the rest and lands at the end of the sorted array: the immediate expansion of
-// queue.hpp comes for free.
+// A bucket is an unordered list until it is the best; then it is sorted once. What is pushed at the best f is a
+// successor of an entry just popped, has a higher g than the rest and lands at the end of the sorted array: the
+// immediate expansion of queue.hpp comes for free.
 #pragma once
 
 #include <algorithm>
@@ -121,14 +121,14 @@ class BucketQueue {
     if (best_.size() > 1) std::sort(best_.begin(), best_.end(), std::greater<>());
   }
 
-  std::vector<std::uint32_t> heads_;      // per bucket: its first slot
-  std::vector<std::uint64_t> occupied_;   // per bucket: a bit
+  std::vector<std::uint32_t> heads_;     // per bucket: its first slot
+  std::vector<std::uint64_t> occupied_;  // per bucket: a bit
   std::vector<Slot> pool_;
-  std::vector<std::uint64_t> best_;       // the best bucket, best entry last
+  std::vector<std::uint64_t> best_;  // the best bucket, best entry last
   std::uint32_t free_ = kEnd;
   std::uint32_t mask_ = 0;
   Cost best_f_ = 0;
-  std::uint64_t entries_ = 0;             // in the ring, without best_
+  std::uint64_t entries_ = 0;  // in the ring, without best_
   bool started_ = false;
 };
 

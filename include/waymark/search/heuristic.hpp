@@ -1,8 +1,8 @@
-// Estimates of the way left to the goal, in the exact integers of the cost model. All are admissible and consistent for the
-// rules they are made for; where one is not, `check_admissible` refuses.
+// Estimates of the way left to the goal, in the exact integers of the cost model. All are admissible and consistent for
+// the rules they are made for; where one is not, `check_admissible` refuses.
 //
-// A heuristic offers `at(node)`, done once per expansion, and `of(here, to, arrival)` for each successor, so that a grid
-// divides its ids into coordinates once, not eight times.
+// A heuristic offers `at(node)`, done once per expansion, and `of(here, to, arrival)` for each successor, so that a
+// grid divides its ids into coordinates once, not eight times.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,8 @@ class GridHeuristic {
     int dy;
   };
 
-  GridHeuristic(const Grid& grid, NodeId goal, D distance) : grid_(&grid), goal_(grid.cell(goal)), distance_(distance) {}
+  GridHeuristic(const Grid& grid, NodeId goal, D distance)
+      : grid_(&grid), goal_(grid.cell(goal)), distance_(distance) {}
 
   [[nodiscard]] Here at(NodeId node) const {
     const Cell cell = grid_->cell(node);
@@ -70,8 +71,8 @@ struct OctileDistance {
   }
 };
 
-// The Euclidean distance, rounded down. `scale` is the dearest cost per unit length that stays admissible under the cost
-// model: 2 * scale^2 = min(2 * cardinal^2, diagonal^2).
+// The Euclidean distance, rounded down. `scale` is the dearest cost per unit length that stays admissible under the
+// cost model: 2 * scale^2 = min(2 * cardinal^2, diagonal^2).
 struct EuclideanDistance {
   std::uint64_t twice_squared_scale;
   [[nodiscard]] Cost distance(int dx, int dy) const;

@@ -11,8 +11,8 @@
 
 namespace waymark {
 
-// Fails on hexagonal maps and under costs where two straight steps are not dearer than a diagonal one and a diagonal not
-// dearer than a straight one: there turning is free, and jumping over turns is not optimal.
+// Fails on hexagonal maps and under costs where two straight steps are not dearer than a diagonal one and a diagonal
+// not dearer than a straight one: there turning is free, and jumping over turns is not optimal.
 Result<PathFinderPtr> make_jps(const Map& map);
 
 }  // namespace waymark

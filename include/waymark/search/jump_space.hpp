@@ -1,12 +1,13 @@
-// Jump point search as a space: the successors of a state are the cells where an optimal path may have to turn, found by
-// scanning bit lines, and Search (search.hpp) does the rest.
+// Jump point search as a space: the successors of a state are the cells where an optimal path may have to turn, found
+// by scanning bit lines, and Search (search.hpp) does the rest.
 //
 // Harabor & Grastien 2011, Online Graph Pruning for Pathfinding on Grid Maps; blocks, and corner points left out, as in
 // Harabor & Grastien 2014, Improving Jump Point Search. Optimal on uniform 8- and 4-neighbour grids.
 // Bound per expansion: at most eight directions, each at most width + height cells, 57 a time. Memory: JumpMap, shared.
 //
 // Deviations from the papers:
-//   1. Turning cells come from the canonical table, derived from the move rule by brute force, so that no corner cutting,
+//   1. Turning cells come from the canonical table, derived from the move rule by brute force, so that no corner
+//   cutting,
 //      one free cell, always and 4 neighbours (vertical steps then play the diagonals' part) are one text.
 //   2. Diagonals are scanned in blocks too, over cells that are known to offer nothing (JumpMap).
 #pragma once
@@ -73,7 +74,8 @@ class JumpSpace {
     return static_cast<std::size_t>(kRule == DiagonalRule::kNever ? width + height : std::max(width, height));
   }
 
-  // Writes the cells of that way, without `from`, so that the last ends before `end`: a primary leg, then a straight one.
+  // Writes the cells of that way, without `from`, so that the last ends before `end`: a primary leg, then a straight
+  // one.
   void write_steps(NodeId from, NodeId to, NodeId* end) const {
     const Cell begin_cell = grid_->cell(from);
     const Cell end_cell = grid_->cell(to);
@@ -87,9 +89,10 @@ class JumpSpace {
     const int primary_steps = kRule == DiagonalRule::kNever ? height : std::min(width, height);
     const NodeId straight_step = kRule == DiagonalRule::kNever || width > height ? column : row;
     const NodeId primary_step = kRule == DiagonalRule::kNever ? row : column + row;
-    NodeId at = to;
-    for (int i = 0; i < straight_steps; ++i, at -= straight_step) *--end = at;
-    for (int i = 0; i < primary_steps; ++i, at -= primary_step) *--end = at;
+    end -= straight_steps + primary_steps;
+    NodeId at = from;
+    for (int i = 0; i < primary_steps; ++i) *end++ = at += primary_step;
+    for (int i = 0; i < straight_steps; ++i) *end++ = at += straight_step;
   }
 
  private:
@@ -100,7 +103,9 @@ class JumpSpace {
     return kRule == DiagonalRule::kNever ? d == kNorth || d == kSouth : is_diagonal(static_cast<int>(d));
   }
   // The two straight directions that a primary one may turn into.
-  static constexpr unsigned first_side(unsigned d) { return kRule == DiagonalRule::kNever || kDx[d] > 0 ? kEast : kWest; }
+  static constexpr unsigned first_side(unsigned d) {
+    return kRule == DiagonalRule::kNever || kDx[d] > 0 ? kEast : kWest;
+  }
   static constexpr unsigned second_side(unsigned d) {
     if (kRule == DiagonalRule::kNever) return kWest;
     return kDy[d] > 0 ? kSouth : kNorth;
@@ -173,7 +178,8 @@ class JumpSpace {
     if constexpr (d == kEast || d == kWest) {
       const std::int64_t address = map_->rows.passable.at(cell.y, cell.x);
       const int to_goal = goal_.y == cell.y ? (goal_.x - cell.x) * kDx[d] : 0;
-      return d == kEast ? straight_forwards(map_->rows, address, to_goal) : straight_backwards(map_->rows, address, to_goal);
+      return d == kEast ? straight_forwards(map_->rows, address, to_goal)
+                        : straight_backwards(map_->rows, address, to_goal);
     } else {
       const std::int64_t address = map_->columns.passable.at(cell.x, cell.y);
       const int to_goal = goal_.x == cell.x ? (goal_.y - cell.y) * kDy[d] : 0;
@@ -187,10 +193,10 @@ class JumpSpace {
     int line = cell.x;
     const JumpMap::Primary* lines = &map_->vertical;
     if constexpr (d == kSouthEast || d == kNorthWest) {
-      line = cell.x - cell.y + grid_->height() - 1;
+      line = map_->falling_line(cell);
       lines = &map_->falling;
     } else if constexpr (is_diagonal(d)) {
-      line = cell.x + cell.y;
+      line = map_->rising_line(cell);
       lines = &map_->rising;
     }
     const std::int64_t address = lines->forwards.finds.at(line, cell.y);

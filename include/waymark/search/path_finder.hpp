@@ -1,5 +1,5 @@
-// Any whole-path search behind one interface: what the registry makes, the program runs and a game may keep if it wants to
-// choose its algorithm at run time. One indirect call per query or slice, none inside.
+// Any whole-path search behind one interface: what the registry makes, the program runs and a game may keep if it wants
+// to choose its algorithm at run time. One indirect call per query or slice, none inside.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// Open lists. All obey one total order: lower f, then higher g, then lower id; so every one of them makes a search expand
-// the same states in the same order.
+// Open lists. All obey one total order: lower f, then higher g, then lower id; so every one of them makes a search
+// expand the same states in the same order.
 //
-// A queue is asked to `start(max_edge)` before a search, then takes `push(g, h, node)` and gives `pop()`. Entries are never
-// removed early: a search that finds a cheaper way pushes again and skips closed states when they come up.
+// A queue is asked to `start(max_edge)` before a search, then takes `push(g, h, node)` and gives `pop()`. Entries are
+// never removed early: a search that finds a cheaper way pushes again and skips closed states when they come up.
 #pragma once
 
 #include <algorithm>
@@ -102,9 +102,9 @@ class HeapQueue {
   std::vector<Entry> heap_;
 };
 
-// Expands a successor whose f equals its parent's without touching the heap (Sun, Yeoh, Chen & Koenig 2009; section 5.3.3 of
-// the thesis). Such a successor has a higher g than anything of that f still open, so it is the best entry: keeping these
-// on a sorted stack does not change the order. Needs a consistent heuristic.
+// Expands a successor whose f equals its parent's without touching the heap (Sun, Yeoh, Chen & Koenig 2009;
+// section 5.3.3 of the thesis). Such a successor has a higher g than anything of that f still open, so it is the best
+// entry: keeping these on a sorted stack does not change the order. Needs a consistent heuristic.
 class ImmediateHeapQueue {
  public:
   using Order = PlainOrder;

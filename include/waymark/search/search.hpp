@@ -7,8 +7,9 @@
 //   Open       the open list and its order, lent                    (queue.hpp, bucket_queue.hpp)
 //   Trace      is told what happens; NoTrace compiles to nothing
 //
-// Bound per step: budget.units pops, each at most one expansion. A state is expanded once: with a consistent heuristic and
-// the plain order it is then reached at its cheapest; a weighted order never reopens, which keeps its bound (see weighted A*).
+// Bound per step: budget.units pops, each at most one expansion. A state is expanded once: with a consistent heuristic
+// and the plain order it is then reached at its cheapest; a weighted order never reopens, which keeps its bound (see
+// weighted A*).
 #pragma once
 
 #include <cstdint>
@@ -35,8 +36,8 @@ class Search {
  public:
   using Arrival = typename SpaceType::Arrival;
 
-  // Begins a search. `goal` may be kNoNode: then all reachable states are expanded and the status ends as kSolved. Store and
-  // open list are lent until the next start.
+  // Begins a search. `goal` may be kNoNode: then all reachable states are expanded and the status ends as kSolved.
+  // Store and open list are lent until the next start.
   void start(const SpaceType& space, const Heuristic& heuristic, Store& store, Open& open, NodeId start, NodeId goal,
              Trace trace = {}) {
     space_ = &space;

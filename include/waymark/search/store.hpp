@@ -107,8 +107,8 @@ class SparseStore {
   using Arrival = ArrivalType;
   using Rec = Record<Arrival>;
 
-  // At most `capacity` states; kGrowing starts small and doubles when needed (only between expansions of a search without
-  // a bound per step).
+  // At most `capacity` states; kGrowing starts small and doubles when needed (only between expansions of a search
+  // without a bound per step).
   static constexpr std::uint32_t kGrowing = 0;
   explicit SparseStore(std::uint32_t capacity = kGrowing) : growing_(capacity == kGrowing) {
     std::uint32_t slots = 1024;

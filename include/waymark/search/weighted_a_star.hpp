@@ -6,7 +6,8 @@
 // Property: a path costs at most w / gamma times the optimum.
 //
 // Deviations
-//   1. Closed states are not reopened when a cheaper way turns up; with a consistent heuristic the bound above still holds
+//   1. Closed states are not reopened when a cheaper way turns up; with a consistent heuristic the bound above still
+//   holds
 //      (Likhachev, Gordon & Thrun 2003, ARA*).
 //   2. w and gamma are thousandths, so that f is an exact integer.
 #pragma once

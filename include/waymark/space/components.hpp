@@ -1,9 +1,9 @@
 // Which cells can reach each other, answered in constant time and kept current while the map changes.
 //
-// The grid is cut into tiles of 64x64 cells. In a tile, a run of passable cells in a row has a region, and a region has a
-// component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell, and an edit
-// rebuilds the tiles it touches. Whether components merged or split is then settled over regions only; most edits of one
-// cell are shown to do neither by a look at its eight neighbours.
+// The grid is cut into tiles of 64x64 cells. In a tile, a run of passable cells in a row has a region, and a region has
+// a component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell, and an edit
+// rebuilds the tiles it touches. Whether components merged or split is then settled over regions only; most edits of
+// one cell are shown to do neither by a look at its eight neighbours.
 #pragma once
 
 #include <array>
@@ -45,7 +45,8 @@ class Components {
   };
 
   [[nodiscard]] std::size_t tile_index(int x, int y) const {
-    return static_cast<std::size_t>(y / kTile) * static_cast<std::size_t>(tiles_x_) + static_cast<std::size_t>(x / kTile);
+    return static_cast<std::size_t>(y / kTile) * static_cast<std::size_t>(tiles_x_) +
+           static_cast<std::size_t>(x / kTile);
   }
   [[nodiscard]] std::uint32_t region(const Grid& grid, const Tile& tile, int x, int y) const;
   void rebuild_tile(const Grid& grid, int tile_x, int tile_y);
@@ -53,7 +54,7 @@ class Components {
   bool try_single_cell(const Grid& grid, Cell cell, bool passable);
 
   MoveRules rules_;
-  int reach_left_;   // a cell touches cells x - reach_left to x + reach_right of the row above
+  int reach_left_;  // a cell touches cells x - reach_left to x + reach_right of the row above
   int reach_right_;
   int tiles_x_;
   int tiles_y_;

@@ -10,9 +10,9 @@
 
 namespace waymark {
 
-// `Arrival` is how a state was reached, as small as the space can make it (a direction on a grid, the predecessor's id in a
-// graph); searches keep one per state and hand it back, and `predecessor` undoes the step.
-// for_each_successor calls visit(NodeId to, Cost edge, Arrival arrival) for every move, in the space's fixed order.
+// `Arrival` is how a state was reached, as small as the space can make it (a direction on a grid, the predecessor's id
+// in a graph); searches keep one per state and hand it back, and `predecessor` undoes the step. for_each_successor
+// calls visit(NodeId to, Cost edge, Arrival arrival) for every move, in the space's fixed order.
 template <class S>
 concept Space = requires(const S& space, NodeId node, typename S::Arrival arrival) {
   { S::kNoArrival } -> std::convertible_to<typename S::Arrival>;
@@ -24,7 +24,9 @@ concept Space = requires(const S& space, NodeId node, typename S::Arrival arriva
 
 // Every edge can be walked back at the same cost, or the space can list the edges that enter a state.
 template <class S>
-concept Reversible = Space<S> && requires(const S& space) { space.reversed(); };
+concept Reversible = Space<S> && requires(const S& space) {
+  space.reversed();
+};
 
 // States have places in the plane.
 template <class S>

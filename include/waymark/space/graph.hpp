@@ -19,8 +19,8 @@ class Graph {
     double cost;  // > 0
   };
 
-  // Costs are quantised once, here: cost * scale, rounded up to at least 1. A larger scale is finer; the dearest edge must
-  // stay within kMaxEdgeCost. Edges keep their given order within a state, which is their order in ties.
+  // Costs are quantised once, here: cost * scale, rounded up to at least 1. A larger scale is finer; the dearest edge
+  // must stay within kMaxEdgeCost. Edges keep their given order within a state, which is their order in ties.
   static Result<Graph> from_edges(std::uint32_t nodes, std::span<const Edge> edges, double scale);
 
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(forward_.first.size() - 1); }
@@ -58,7 +58,8 @@ class GraphSpace {
 
   template <class Visit>
   void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
-    for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i], rows_->cost[i], node);
+    for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i)
+      visit(rows_->to[i], rows_->cost[i], node);
   }
 
  private:

@@ -12,8 +12,8 @@
 namespace waymark {
 
 enum class Neighbours : std::uint8_t {
-  kFour,   // N E S W
-  kSix,    // hexagons in axial coordinates: N E S W and NE, SW
+  kFour,  // N E S W
+  kSix,   // hexagons in axial coordinates: N E S W and NE, SW
   kEight,
 };
 
@@ -22,7 +22,7 @@ enum class DiagonalRule : std::uint8_t {
   kBothFree,  // the MovingAI rule: no corner is cut
   kOneFree,
   kAlways,
-  kNever,     // with kEight the same as kFour
+  kNever,  // with kEight the same as kFour
 };
 
 struct MoveRules {

@@ -1,0 +1,24 @@
+// One number that shows whether an algorithm still does exactly what it did: over fixed scenes, a hash of every status,
+// cost, counter and step. The same on every compiler, optimisation level and thread count.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+
+// A map of the generator with problems drawn from its own seed.
+struct SignatureScene {
+  std::string_view name;
+  MoveRules rules;
+};
+std::vector<SignatureScene> signature_scenes();
+
+// Of `text` (see parse_algorithm) on a scene; fails where the algorithm does not fit the scene's rules.
+Result<std::uint64_t> signature(std::string_view text, const SignatureScene& scene);
+
+}  // namespace waymark
