@@ -28,7 +28,7 @@ struct PlainOrder {
   }
 };
 
-// f = a * g + b * h: weighted A* in both its forms.
+// f = g_weight * g + h_weight * h: weighted A* in both its forms.
 struct WeightedOrder {
   static constexpr bool kConsistent = false;
   struct Entry {
@@ -41,10 +41,10 @@ struct WeightedOrder {
       return a.minus_g != b.minus_g ? a.minus_g < b.minus_g : a.node < b.node;
     }
   };
-  std::uint32_t a = 1;
-  std::uint32_t b = 1;
+  std::uint32_t g_weight = 1;
+  std::uint32_t h_weight = 1;
   [[nodiscard]] Entry entry(Cost g, Cost h, NodeId node) const {
-    return {std::uint64_t{a} * g + std::uint64_t{b} * h, ~g, node};
+    return {std::uint64_t{g_weight} * g + std::uint64_t{h_weight} * h, ~g, node};
   }
 };
 
