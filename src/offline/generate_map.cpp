@@ -1,4 +1,6 @@
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "generate_common.hpp"
 #include "waymark/offline/generate.hpp"
@@ -33,15 +35,17 @@ Result<Grid> generate_map(MapKind kind, const GenerateOptions& options) {
   if (!grid) return grid;
   generate::Canvas canvas(*grid);
   Random random(options.seed, static_cast<std::uint64_t>(kind) + 1);
-  // A landscape may come out as nearly all rock or lake, mostly where a map is small: then it is drawn again.
+  // A landscape may come out as nearly all rock or lake, mostly where a map is small: then it is drawn again, and of
+  // many such the most open one is taken.
   const auto cells = static_cast<std::uint64_t>(options.width) * static_cast<std::uint64_t>(options.height);
+  std::optional<Grid> most_open;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     canvas.fill({0, 0, options.width, options.height}, false);
     draw(kind, canvas, random);
     if (grid->passable_cells() * 10 >= cells * 3) return grid;
+    if (!most_open || grid->passable_cells() > most_open->passable_cells()) most_open = *grid;
   }
-  canvas.fill({0, 0, options.width, options.height}, true);
-  return grid;
+  return *std::move(most_open);
 }
 
 }  // namespace waymark
