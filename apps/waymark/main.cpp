@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "help_format.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/base/version.hpp"
 
@@ -44,11 +46,11 @@ void report(std::string message) {
   std::fputs(("waymark: " + message + "\n").c_str(), stderr);
 }
 
-std::vector<std::string_view> command_names(const CLI::App& app, const std::vector<CLI::App*>& commands) {
+std::vector<std::string_view> command_names(CLI::App& app) {
   std::vector<std::string_view> names;
-  names.reserve(commands.size());
-  for (const CLI::App* command : commands) {
-    if (command != &app) names.emplace_back(command->get_name());
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    command->group("Commands");
+    names.emplace_back(command->get_name());
   }
   return names;
 }
@@ -65,10 +67,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "waymark " WAYMARK_VERSION, "Print the version and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.footer("waymark COMMAND --help tells more about a command. Try: waymark demo");
-  app.get_formatter()->column_width(34);
-  app.get_formatter()->label("OPTIONS", "[OPTIONS]");
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.get_formatter()->label("Subcommands", "Commands");
+  app.formatter(std::make_shared<HelpFormat>());  // the commands inherit it
   add_demo_command(app, exit_code);
   add_info_command(app, exit_code);
   add_generate_command(app, exit_code);
@@ -77,7 +76,7 @@ int run(int argc, char** argv) {
   add_algorithms_command(app, exit_code);
   add_solve_command(app, exit_code);
 
-  const std::vector<std::string_view> names = command_names(app, app.get_subcommands([](CLI::App*) { return true; }));
+  const std::vector<std::string_view> names = command_names(app);
   if (argc < 2) {
     print(app.help());
     return exit_code;
@@ -91,13 +90,17 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app.get_subcommands();
-    print(chosen.empty() ? app.help() : chosen.front()->help());
+    print(app.help());
   } catch (const CLI::CallForVersion& version) {
     print(std::string(version.what()) + "\n");
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string message = error.what();  // "--jobs: 1 required J missing"
+    fail_usage(message.substr(0, message.find(':')) + " wants exactly one value" + help_hint(names, first));
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
     message.erase(message.find_last_not_of(" .\n") + 1);
+    constexpr std::string_view kLong = "The following argument was not expected: ";
+    if (message.starts_with(kLong)) message = "unexpected argument '" + message.substr(kLong.size()) + "'";
     fail_usage(message + help_hint(names, first));
   }
   return exit_code;
