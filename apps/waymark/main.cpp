@@ -113,6 +113,8 @@ int main(int argc, char** argv) {
   using namespace waymark::program;
   // `waymark ... | head` ends quietly, whatever the caller made of the signal.
   std::signal(SIGPIPE, SIG_DFL);
+  // A file beyond the user's limit is a failed write like a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   keep_standard_streams();
   try {
     const int exit_code = run(argc, argv);

@@ -92,13 +92,13 @@ std::string to_html_table(const std::vector<Entry>& entries) {
   HtmlTable table({{"algorithm", false},
                    {"solved"},
                    {"longer than shortest", true, "mean over the problems of cost / optimal - 1"},
-                   {"at most", true, "the worst problem"},
+                   {"worst", true, "the problem with the longest detour"},
                    {"expanded", true, "states whose neighbours were looked at, mean"},
-                   {"at most", true, "the worst problem"},
+                   {"most", true, "the problem with the most expansions"},
                    {"generated", true, "states put on the open list, mean"},
                    {"time", true, "per query, mean"},
                    {"p99", true, "99 % of the queries were no slower"},
-                   {"at most", true, "the slowest query"}});
+                   {"slowest", true, "the slowest query"}});
   for (const Entry& entry : entries) {
     table.add_row({{std::string(entry.info->title)},
                    {fmt::format("{}/{}", entry.solved, entry.problems), static_cast<double>(entry.solved)},

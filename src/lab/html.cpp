@@ -29,15 +29,16 @@ h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2.5rem 0 .9rem; }
 h3 { font-size: 1.02rem; margin: 0; }
 p { margin: 0 0 .8rem; max-width: 46rem; }
 .soft { color: var(--soft); }
-code { font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+code { white-space: nowrap; font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .93rem; }
-th, td { padding: .6rem .8rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
+th, td { padding: .6rem .75rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
 tbody tr:last-child td { border-bottom: 0; }
-tbody tr:hover { background: var(--shade); }
-th { background: var(--shade); padding: 0; }
-th button { all: unset; cursor: pointer; display: block; box-sizing: border-box; width: 100%; padding: .55rem .8rem;
+th { background: var(--shade); padding: 0; white-space: normal; vertical-align: bottom; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--card); }
+th:first-child, tbody tr:hover td { background: var(--shade); }
+th button { all: unset; cursor: pointer; display: block; box-sizing: border-box; width: 100%; padding: .55rem .75rem;
   font-size: .82rem; font-weight: 600; color: var(--soft); }
 th button:hover { color: var(--text); }
 th button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
@@ -50,7 +51,7 @@ th[aria-sort=descending] button::after { content: "\2193"; opacity: 1; }
 figure { margin: 0; }
 figcaption { padding: .85rem 1rem 1rem; font-size: .92rem; }
 figcaption p { margin: .25rem 0 0; }
-.figures { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; margin-top: .55rem; font-variant-numeric: tabular-nums; }
+.figures { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin-top: .55rem; font-variant-numeric: tabular-nums; }
 .figures b { font-weight: 650; }
 svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .plot { padding: 1rem 1.1rem; }
@@ -59,6 +60,10 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .plot text.tick { fill: var(--soft); font-size: 11.5px; }
 .plot line { stroke: var(--line); }
 .plot rect { fill: var(--bar); }
+@media (max-width: 600px) {
+  main { padding: 1.6rem 1rem 2rem; }
+  .plot text { font-size: 17px; }
+  .plot text.tick { font-size: 15px; } }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; font-size: .92rem; margin: 0 0 1rem; padding: 0;
   list-style: none; }
 .legend i { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin-right: .4em;

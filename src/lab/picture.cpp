@@ -17,9 +17,12 @@ using namespace picture_colours;
 constexpr int kWantedSide = 1024;  // pixels of a picture's longer side, where whole pixels a cell allow it
 constexpr int kMaxZoom = 32;
 
-int zoom_for(const Map& map) {
-  return std::clamp(kWantedSide / std::max(map.grid().width(), map.grid().height()), 1, kMaxZoom);
-}
+int longer_side(const Map& map) { return std::max(map.grid().width(), map.grid().height()); }
+
+int zoom_for(const Map& map) { return std::clamp(kWantedSide / longer_side(map), 1, kMaxZoom); }
+
+// Of start and goal: within their cell, or larger where that would be lost in a whole map seen small.
+double marker_radius(const Map& map, int zoom) { return std::max(zoom * 0.45, longer_side(map) * zoom / 80.0); }
 
 void put(Image& image, int x, int y, Colour colour) {
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
@@ -61,7 +64,7 @@ std::string trace_elements(const Map& map, const PathFinder& finder, std::span<c
       map.grid().width() * zoom, map.grid().height() * zoom, encode_base64(encode_png(draw_touched(map, finder))));
 
   const auto place = [zoom](Cell cell) { return std::pair((cell.x + 0.5) * zoom, (cell.y + 0.5) * zoom); };
-  const double thickness = std::max(zoom * 0.4, 2.0);
+  const double thickness = std::max(zoom * 0.4, longer_side(map) * zoom / 190.0);
   std::string points;
   for (const Cell corner : corners(map.grid(), path)) {
     const auto [x, y] = place(corner);
@@ -73,7 +76,7 @@ std::string trace_elements(const Map& map, const PathFinder& finder, std::span<c
         "stroke-linecap=\"round\" points=\"{}\"/>\n",
         to_css(kPath), thickness, points);
   }
-  const double radius = std::max(zoom * 0.8, 5.0);
+  const double radius = marker_radius(map, zoom);
   for (const auto& [node, colour] : {std::pair(start, kStart), std::pair(goal, kGoal)}) {
     const auto [x, y] = place(map.grid().cell(node));
     svg +=
@@ -135,8 +138,9 @@ Image draw_trace(const Map& map, const PathFinder& finder, std::span<const NodeI
   }
   for (const auto& [node, colour] : {std::pair(start, kStart), std::pair(goal, kGoal)}) {
     const Cell at = middle(map.grid().cell(node), zoom);
-    put_dot(image, at.x, at.y, std::max(zoom, 3), {0xff, 0xff, 0xff});
-    put_dot(image, at.x, at.y, std::max(zoom * 3 / 4, 2), colour);
+    const auto outer = static_cast<int>(marker_radius(map, zoom));
+    put_dot(image, at.x, at.y, outer, {0xff, 0xff, 0xff});
+    put_dot(image, at.x, at.y, outer * 3 / 4, colour);
   }
   return image;
 }
