@@ -94,8 +94,9 @@ std::pair<int, int> parse_size(std::string_view option, const std::string& text,
 bool is_png_name(const std::string& path) {
   constexpr std::string_view kEnd = ".png";
   if (path.size() < kEnd.size()) return false;
-  return std::equal(kEnd.begin(), kEnd.end(), path.end() - static_cast<std::ptrdiff_t>(kEnd.size()),
-                    [](char end, char letter) { return letter == end || (letter ^ 0x20) == end; });
+  return std::equal(
+      kEnd.begin(), kEnd.end(), path.end() - static_cast<std::ptrdiff_t>(kEnd.size()),
+      [](char end, char letter) { return end == (letter >= 'A' && letter <= 'Z' ? letter + 32 : letter); });
 }
 
 Terrain load_terrain(const std::string& path) {

@@ -23,16 +23,12 @@
 namespace waymark::program {
 namespace {
 
-// A closed standard stream would be the next file opened, and output would go there.
+// A closed standard stream would become the next file opened, and output would go there. In its place: nothing to read,
+// and writing still fails.
 void keep_standard_streams() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (::fcntl(descriptor, F_GETFD) == -1) {
-      // For reading only: writing to it still fails.
-      while (true) {
-        const int opened = ::open("/dev/null", O_RDONLY);
-        if (opened < 0 || opened >= descriptor) break;
-      }
-    }
+    // The lowest free descriptor is this one.
+    if (::fcntl(descriptor, F_GETFD) == -1) static_cast<void>(::open("/dev/null", O_RDONLY));
   }
 }
 

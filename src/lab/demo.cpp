@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "waymark/agent/registry.hpp"
@@ -65,7 +66,7 @@ std::string draw(const Map& map, const AlgorithmChoice& algorithm, const Problem
                            fmt::format("States touched and path of {}", algorithm.info->title));
 }
 
-std::string whole(double value) { return format_count(static_cast<std::uint64_t>(value + 0.5)); }
+std::string whole(double value) { return format_count(static_cast<std::uint64_t>(std::llround(value))); }
 std::string percent(double value) { return format_decimal(value, 2) + " %"; }
 
 std::string to_text(const std::vector<Entry>& entries) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -154,12 +155,11 @@ std::string to_summary(std::span<const RunRow> rows) {
                    format(summary.max), std::move(unit)});
   };
   const auto two_decimals = [](double value) { return format_decimal(value, 2); };
-  const auto whole = [](double value) { return format_count(static_cast<std::uint64_t>(value + 0.5)); };
+  const auto whole = [](double value) { return format_count(static_cast<std::uint64_t>(std::llround(value))); };
   using Figure = std::optional<double>;
-  const auto add_count = [&](std::string name, auto&& get, std::string unit) {
-    add(std::move(name),
-        summarise_rows(rows, [&](const RunRow& row) -> Figure { return static_cast<double>(get(row)); }), whole,
-        std::move(unit));
+  const auto add_count = [&](const std::string& name, auto&& get, const std::string& unit) {
+    add(name, summarise_rows(rows, [&](const RunRow& row) -> Figure { return static_cast<double>(get(row)); }), whole,
+        unit);
   };
   add("cost", summarise_rows(rows, [](const RunRow& row) { return row.cost; }), two_decimals, "cardinal steps");
   add("suboptimality", summarise_rows(rows, [](const RunRow& row) { return row.suboptimality; }), two_decimals, "%");

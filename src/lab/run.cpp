@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -159,7 +160,12 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   }
   Desk desk(problems, sink);
   std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&desk, &runner = runners[i]] { desk.work(runner); });
+  threads.reserve(jobs);
+  try {
+    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&desk, &runner = runners[i]] { desk.work(runner); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do all the work.
+  }
   desk.work(runners.front());
   for (std::thread& thread : threads) thread.join();
   desk.rethrow();

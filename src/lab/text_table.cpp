@@ -39,6 +39,7 @@ std::string TextTable::to_string() const {
   if (has_heading) {
     add_line(headings);
     std::vector<std::string> rules;
+    rules.reserve(widths.size());
     for (const std::size_t width : widths) rules.emplace_back(width, '-');
     add_line(rules);
   }
