@@ -1,0 +1,93 @@
+// waymark info MAP
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "waymark/lab/text_table.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark::program {
+namespace {
+
+struct InfoOptions {
+  std::string map;
+  bool json = false;
+};
+
+constexpr std::pair<char, std::string_view> kLetterMeanings[] = {
+    {'.', "ground"},        {'G', "ground"}, {'S', "swamp, passable"}, {'@', "out of bounds"},
+    {'O', "out of bounds"}, {'T', "trees"},  {'W', "water, blocked"},
+};
+static_assert(std::size(kLetterMeanings) == kTerrainLetters.size());
+
+int run_info(const InfoOptions& options) {
+  LoadedMap loaded = load_map(options.map);
+  const Map map(std::move(loaded.grid));
+  const Grid& grid = map.grid();
+  const auto cells = static_cast<std::uint64_t>(grid.width()) * static_cast<std::uint64_t>(grid.height());
+  const std::uint64_t states = grid.passable_cells();
+  const auto sizes = map.components().sizes(grid);
+  const std::uint64_t largest = sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+  const std::string fingerprint = fmt::format("{:016x}", grid.fingerprint());
+
+  if (options.json) {
+    nlohmann::ordered_json letters = nlohmann::ordered_json::object();
+    for (const auto& [letter, meaning] : kLetterMeanings) {
+      const std::uint64_t count = loaded.info.letter_counts[static_cast<unsigned char>(letter)];
+      if (count > 0) letters[std::string(1, letter)] = count;
+    }
+    const nlohmann::ordered_json info{{"file", options.map},
+                                      {"type", loaded.info.type},
+                                      {"width", grid.width()},
+                                      {"height", grid.height()},
+                                      {"cells", cells},
+                                      {"states", states},
+                                      {"components", sizes.size()},
+                                      {"largest_component", largest},
+                                      {"fingerprint", fingerprint},
+                                      {"letters", letters}};
+    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return kExitOk;
+  }
+  using enum TextTable::Align;
+  TextTable table({{"", kLeft}, {"", kLeft}});
+  table.add_row({"file", options.map});
+  table.add_row({"type", loaded.info.type});
+  table.add_row({"size", fmt::format("{} x {}", grid.width(), grid.height())});
+  table.add_row({"cells", format_count(cells)});
+  table.add_row({"states", fmt::format("{} passable ({})", format_count(states), format_share(states, cells))});
+  std::string components = format_count(sizes.size());
+  if (!sizes.empty()) {
+    components += fmt::format(", the largest of {} states ({})", format_count(largest), format_share(largest, states));
+  }
+  table.add_row({"components", components});
+  table.add_row({"fingerprint", fingerprint});
+  std::string name = "letters";
+  for (const auto& [letter, meaning] : kLetterMeanings) {
+    const std::uint64_t count = loaded.info.letter_counts[static_cast<unsigned char>(letter)];
+    if (count == 0) continue;
+    table.add_row({std::exchange(name, ""), fmt::format("{}  {} ({})", letter, format_count(count), meaning)});
+  }
+  print(table.to_string());
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand("info", "Tell what a map is: size, states, components, fingerprint, letters.");
+  command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png")->required()->type_name("");
+  command->add_flag("--json", options->json, "Print JSON");
+  command->footer("Example:\n  waymark info arena.map");
+  command->callback([options, &exit_code] { exit_code = run_info(*options); });
+}
+
+}  // namespace waymark::program

@@ -1,0 +1,50 @@
+// Parts of a report: one page that needs nothing but itself, light or dark as the reader likes, for screens from a
+// phone to a desk.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace waymark {
+
+// For text between tags and in quoted attributes.
+std::string escape_html(std::string_view text);
+std::string encode_base64(std::string_view bytes);
+
+// The whole page around `body`, which is HTML; the title is text.
+std::string html_page(std::string_view title, std::string_view body);
+
+// A table that sorts itself when a heading is clicked.
+class HtmlTable {
+ public:
+  struct Cell {
+    std::string text;
+    std::optional<double> value = {};  // what it is sorted by; without, the text
+  };
+  struct Column {
+    std::string heading;
+    bool is_number = true;
+    std::string hint = {};  // shown when the pointer rests on the heading
+  };
+
+  explicit HtmlTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  // As many cells as there are columns.
+  void add_row(std::vector<Cell> row);
+  [[nodiscard]] std::string to_string() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<Cell>> rows_;
+};
+
+struct Bar {
+  std::string label;
+  double value;      // above 0 to be drawn
+  std::string text;  // the value as shown
+};
+// Horizontal bars on a logarithmic scale, as an inline drawing. `unit` names what the axis counts.
+std::string bar_plot(std::string_view title, std::string_view unit, const std::vector<Bar>& bars);
+
+}  // namespace waymark

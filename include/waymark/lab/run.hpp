@@ -1,0 +1,61 @@
+// Runs one algorithm on problems and measures it: one row of figures for each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/lab/problem.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// A whole-path search counts as an agent that plans on its first move and then walks. Where there is no move, the
+// planning is counted as one. Times are in nanoseconds of wall clock and include writing down the path.
+struct RunRow {
+  std::uint64_t problem = 0;  // Problem::index
+  Cell start{};
+  Cell goal{};
+  Status status = Status::kInProgress;
+  std::optional<double> cost = {};           // in cardinal steps; if solved
+  std::optional<double> optimal = {};        // if there is a path
+  std::optional<double> suboptimality = {};  // percent; if solved
+  std::uint64_t moves = 0;
+  Work work = {};
+  std::uint64_t max_expanded_per_move = 0;
+  std::uint64_t max_work_per_move = 0;
+  double mean_move_ns = 0;
+  std::uint64_t p99_move_ns = 0;  // nearest rank
+  std::uint64_t max_move_ns = 0;
+  std::uint64_t first_move_ns = 0;
+  std::uint64_t distinct_states = 0;  // cells stood on
+  std::vector<Cell> path = {};        // from start to goal, both included; if solved and asked for
+  // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
+  std::string fault = {};
+};
+
+struct RunOptions {
+  int jobs = 1;        // threads, from 1
+  bool paths = false;  // keep the paths in the rows
+};
+
+// Takes the rows one at a time, in the order of the problems. Returning false ends the run.
+using RowSink = std::function<bool(RunRow&& row)>;
+
+// Rows do not depend on the number of threads, but for times. Fails if the algorithm cannot be made for this map.
+// Lengths of shortest paths that the problems lack are computed outside the measured time.
+Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
+                          const RunOptions& options, const RowSink& sink);
+
+// The same, all rows at once.
+Result<std::vector<RunRow>> run_problems(const Map& map, const AlgorithmChoice& algorithm,
+                                         std::span<const Problem> problems, const RunOptions& options = {});
+
+}  // namespace waymark

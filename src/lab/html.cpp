@@ -1,0 +1,206 @@
+#include "waymark/lab/html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "waymark/base/assert.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::string_view kStyle = R"css(
+:root { color-scheme: light dark; --page: #faf9f6; --card: #ffffff; --text: #1d1d21; --soft: #5d5d66; --line: #dfddd6;
+  --accent: #1f6fb2; --bar: #4a90c9; --shade: #f2f0ea; }
+@media (prefers-color-scheme: dark) {
+  :root { --page: #16171a; --card: #1f2125; --text: #ecebe6; --soft: #a3a3ad; --line: #34363c; --accent: #7ab8ec;
+    --bar: #4f97d1; --shade: #282a2f; } }
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI",
+  Roboto, "DejaVu Sans", sans-serif; }
+main { max-width: 1120px; margin: 0 auto; padding: 2.5rem 1.25rem 3rem; }
+h1 { font-size: clamp(1.6rem, 5vw, 2.3rem); line-height: 1.15; letter-spacing: -0.02em; margin: 0 0 .75rem; }
+h2 { font-size: 1.25rem; letter-spacing: -0.01em; margin: 2.5rem 0 .9rem; }
+h3 { font-size: 1.02rem; margin: 0; }
+p { margin: 0 0 .8rem; max-width: 46rem; }
+.soft { color: var(--soft); }
+code { white-space: nowrap; font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .93rem; }
+th, td { padding: .6rem .75rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
+tbody tr:last-child td { border-bottom: 0; }
+th { background: var(--shade); padding: 0; white-space: normal; vertical-align: bottom; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--card); }
+th:first-child, tbody tr:hover td { background: var(--shade); }
+th button { all: unset; cursor: pointer; display: block; box-sizing: border-box; width: 100%; padding: .55rem .75rem;
+  font-size: .82rem; font-weight: 600; color: var(--soft); }
+th button:hover { color: var(--text); }
+th button:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+th button::after { content: "\2195"; opacity: .35; margin-left: .3em; }
+th[aria-sort=ascending] button::after { content: "\2191"; opacity: 1; }
+th[aria-sort=descending] button::after { content: "\2193"; opacity: 1; }
+.number { text-align: right; }
+.grid { display: grid; gap: 1.1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
+.grid.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
+figure { margin: 0; }
+figcaption { padding: .85rem 1rem 1rem; font-size: .92rem; }
+figcaption p { margin: .25rem 0 0; }
+.figures { display: flex; flex-wrap: wrap; gap: .1rem .9rem; margin-top: .55rem; font-variant-numeric: tabular-nums; }
+.figures b { font-weight: 650; }
+svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
+.plot { padding: 1rem 1.1rem; }
+.plot svg { display: block; width: 100%; height: auto; margin-top: .3rem; }
+.plot text { fill: var(--text); font-size: 13px; }
+.plot text.tick { fill: var(--soft); font-size: 11.5px; }
+.plot line { stroke: var(--line); }
+.plot rect { fill: var(--bar); }
+@media (max-width: 600px) {
+  main { padding: 1.6rem 1rem 2rem; }
+  .plot text { font-size: 17px; }
+  .plot text.tick { font-size: 15px; } }
+.legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; font-size: .92rem; margin: 0 0 1rem; padding: 0;
+  list-style: none; }
+.legend i { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin-right: .4em;
+  vertical-align: -.06em; border: 1px solid rgba(128, 128, 128, .5); }
+footer { margin-top: 2.5rem; font-size: .88rem; color: var(--soft); }
+)css";
+
+constexpr std::string_view kScript = R"js(
+document.querySelectorAll("table.sortable").forEach(table => {
+  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
+    const rising = head.getAttribute("aria-sort") !== "ascending";
+    heads.forEach(other => other.removeAttribute("aria-sort"));
+    head.setAttribute("aria-sort", rising ? "ascending" : "descending");
+    const key = row => row.cells[column].dataset.value;
+    const compare = head.classList.contains("number") ? (a, b) => parseFloat(key(a)) - parseFloat(key(b))
+                                                      : (a, b) => key(a).localeCompare(key(b));
+    [...body.rows].sort((a, b) => rising ? compare(a, b) : compare(b, a)).forEach(row => body.append(row));
+  }));
+});
+)js";
+
+// "1", "1,000", "1e6"
+std::string tick_text(int power) {
+  if (power < -2 || power > 6) return fmt::format("1e{}", power);
+  if (power < 0) return fmt::format("{:.{}f}", std::pow(10.0, power), -power);
+  std::string text = "1" + std::string(static_cast<std::size_t>(power), '0');
+  if (power >= 3) text.insert(text.size() - 3, ",");
+  if (power >= 6) text.insert(text.size() - 7, ",");
+  return text;
+}
+
+}  // namespace
+
+std::string escape_html(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  for (const char letter : text) {
+    switch (letter) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      case '\'': escaped += "&#39;"; break;
+      default: escaped += letter;
+    }
+  }
+  return escaped;
+}
+
+std::string encode_base64(std::string_view bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::size_t present = std::min<std::size_t>(3, bytes.size() - i);
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      group = (group << 8u) | (j < present ? static_cast<unsigned char>(bytes[i + j]) : 0u);
+    }
+    for (std::size_t j = 0; j < 4; ++j) {
+      text += j <= present ? kDigits[(group >> (18 - 6 * j)) & 63u] : '=';
+    }
+  }
+  return text;
+}
+
+std::string html_page(std::string_view title, std::string_view body) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
+      "<style>{}</style>\n</head>\n<body>\n<main>\n{}</main>\n<script>{}</script>\n</body>\n</html>\n",
+      escape_html(title), kStyle, body, kScript);
+}
+
+void HtmlTable::add_row(std::vector<Cell> row) {
+  WAYMARK_ASSERT(row.size() == columns_.size());
+  rows_.push_back(std::move(row));
+}
+
+std::string HtmlTable::to_string() const {
+  std::string html = "<div class=\"card scroll\"><table class=\"sortable\">\n<thead><tr>";
+  for (const Column& column : columns_) {
+    html += fmt::format("<th scope=\"col\"{}><button{}>{}</button></th>", column.is_number ? " class=\"number\"" : "",
+                        column.hint.empty() ? "" : fmt::format(" title=\"{}\"", escape_html(column.hint)),
+                        escape_html(column.heading));
+  }
+  html += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : rows_) {
+    html += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string value = row[i].value ? fmt::format("{}", *row[i].value) : escape_html(row[i].text);
+      html += fmt::format("<td{} data-value=\"{}\">{}</td>", columns_[i].is_number ? " class=\"number\"" : "", value,
+                          escape_html(row[i].text));
+    }
+    html += "</tr>\n";
+  }
+  return html + "</tbody>\n</table></div>\n";
+}
+
+std::string bar_plot(std::string_view title, std::string_view unit, const std::vector<Bar>& bars) {
+  constexpr double kWidth = 440;
+  constexpr double kRow = 42;
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const Bar& bar : bars) {
+    if (!(bar.value > 0)) continue;
+    low = std::min(low, bar.value);
+    high = std::max(high, bar.value);
+  }
+  if (high == 0) low = high = 1;
+  const auto first = static_cast<int>(std::floor(std::log10(low) - 0.15));  // the shortest bar is still a bar
+  const auto last = std::max(static_cast<int>(std::ceil(std::log10(high))), first + 1);
+  const auto place = [&](double power) { return (power - first) / (last - first) * kWidth; };
+
+  const double bottom = kRow * static_cast<double>(bars.size()) + 4;
+  std::string svg = fmt::format("<svg viewBox=\"-2 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", kWidth + 4,
+                                bottom + 18, escape_html(title));
+  for (int power = first; power <= last; ++power) {
+    const char* anchor = power == first ? "start" : power == last ? "end" : "middle";
+    svg += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1:.1f}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{2:.1f}\" "
+        "text-anchor=\"{3}\">{4}</text>\n",
+        place(power), bottom, bottom + 15, anchor, tick_text(power));
+  }
+  double y = 0;
+  for (const Bar& bar : bars) {
+    const double length = bar.value > 0 ? place(std::log10(bar.value)) : 0;
+    svg += fmt::format(
+        "<text x=\"2\" y=\"{:.1f}\">{}</text><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>"
+        "<rect x=\"0\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"13\" rx=\"3\"/>\n",
+        y + 17, escape_html(bar.label), kWidth - 2, y + 17, escape_html(bar.text), y + 23, length);
+    y += kRow;
+  }
+  return fmt::format(
+      "<div class=\"card plot\"><h3>{}</h3><span class=\"soft\">{}, logarithmic</span>\n{}</svg></div>\n",
+      escape_html(title), escape_html(unit), svg);
+}
+
+}  // namespace waymark

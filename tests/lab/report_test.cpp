@@ -1,0 +1,105 @@
+// Pages and pictures.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/ascii.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/lab/demo.hpp"
+#include "waymark/lab/html.hpp"
+#include "waymark/lab/picture.hpp"
+#include "waymark/lab/problem.hpp"
+
+namespace waymark {
+namespace {
+
+TEST(Html, text_cannot_become_markup) {
+  EXPECT_EQ(escape_html("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
+  HtmlTable table({{"<b>", false, "\"hint\""}, {"n"}});
+  table.add_row({{"<script>"}, {"1", 1.0}});
+  const std::string html = table.to_string();
+  EXPECT_EQ(html.find("<script>"), std::string::npos);
+  EXPECT_EQ(html.find("<b>"), std::string::npos);
+  EXPECT_NE(html.find("title=\"&quot;hint&quot;\""), std::string::npos);
+  EXPECT_EQ(html_page("</title><script>", "").find("<title></title>"), std::string::npos);
+}
+
+TEST(Html, base64_is_that_of_rfc_4648) {
+  EXPECT_EQ(encode_base64(""), "");
+  EXPECT_EQ(encode_base64("f"), "Zg==");
+  EXPECT_EQ(encode_base64("fo"), "Zm8=");
+  EXPECT_EQ(encode_base64("foo"), "Zm9v");
+  EXPECT_EQ(encode_base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(encode_base64(std::string("\xff\xfe\x00", 3)), "//4A");
+}
+
+TEST(Html, a_plot_of_nothing_or_zeros_is_still_a_drawing) {
+  EXPECT_NE(bar_plot("t", "u", {}).find("</svg>"), std::string::npos);
+  const std::string plot = bar_plot("t", "u", {{"a", 0, "0"}, {"b", 5, "5"}});
+  EXPECT_EQ(plot.find("nan"), std::string::npos);
+  EXPECT_EQ(plot.find("inf"), std::string::npos);
+}
+
+class Picture : public ::testing::Test {
+ protected:
+  Picture()
+      : map_(test::grid_from({"...", ".@.", "..."})), finder_(parse_algorithm("dijkstra").value().make(map_).value()) {
+    finder_->solve(start_, goal_);
+    finder_->append_path(path_);
+  }
+  Map map_;
+  PathFinderPtr finder_;
+  NodeId start_ = map_.grid().node(0, 0);
+  NodeId goal_ = map_.grid().node(2, 0);
+  std::vector<NodeId> path_;
+};
+
+Colour pixel(const Image& image, int x, int y) {
+  const auto at = static_cast<std::size_t>(3 * (y * image.width + x));
+  return {image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]};
+}
+
+TEST_F(Picture, shows_walls_and_touched_states) {
+  const Image image = draw_touched(map_, *finder_);
+  EXPECT_EQ(image.width, 3);
+  EXPECT_EQ(pixel(image, 1, 1), picture_colours::kWall);
+  EXPECT_EQ(pixel(image, 0, 0), picture_colours::kClosed);
+  EXPECT_EQ(pixel(image, 2, 2), picture_colours::kGround);
+}
+
+TEST_F(Picture, of_a_small_map_is_enlarged) {
+  const Image image = draw_trace(map_, *finder_, path_, start_, goal_);
+  EXPECT_EQ(image.width, 96);
+  EXPECT_EQ(pixel(image, 48, 16), picture_colours::kPath);
+  EXPECT_EQ(pixel(image, 16, 16), picture_colours::kStart);
+  EXPECT_EQ(pixel(image, 80, 16), picture_colours::kGoal);
+  EXPECT_EQ(pixel(image, 48, 48), picture_colours::kWall);
+}
+
+TEST_F(Picture, as_svg_escapes_its_caption) {
+  const std::string svg = draw_trace_svg(map_, *finder_, path_, start_, goal_, "a < b & c");
+  EXPECT_NE(svg.find("a &lt; b &amp; c</text>"), std::string::npos);
+  EXPECT_NE(svg.find("points=\"16,16 80,16\""), std::string::npos);
+  EXPECT_NE(svg.find("data:image/png;base64,"), std::string::npos);
+  EXPECT_EQ(draw_trace_svg(map_, *finder_, {}, start_, goal_, "").find("<polyline"), std::string::npos);
+}
+
+TEST(Demo, has_every_algorithm_and_needs_no_network) {
+  const Map map(test::grid_from({"......", ".@@@@.", "......"}));
+  const ScenarioFile scenarios = make_scenarios(map, "m", 10, 1).value();
+  std::uint64_t last = 0;
+  const Demo demo = run_demo(map, "<m>", scenarios, [&](std::uint64_t done, std::uint64_t) { last = done; }).value();
+  EXPECT_EQ(last, 10 * algorithms().size());
+  EXPECT_TRUE(demo.faults.empty());
+  for (const AlgorithmInfo& info : algorithms()) {
+    EXPECT_NE(demo.table.find(info.title), std::string::npos) << info.title;
+    EXPECT_NE(demo.page.find("<code>" + std::string(info.key) + "</code>"), std::string::npos) << info.key;
+  }
+  EXPECT_EQ(demo.page.find("<m>"), std::string::npos);
+  EXPECT_EQ(demo.page.find("http"), std::string::npos);
+  EXPECT_FALSE(run_demo(map, "m", {"m", 6, 3, {}, {}}, [](std::uint64_t, std::uint64_t) {}).ok());
+}
+
+}  // namespace
+}  // namespace waymark

@@ -1,0 +1,122 @@
+#include "waymark/lab/row_format.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "waymark/lab/progress.hpp"
+#include "waymark/lab/text_table.hpp"
+
+namespace waymark {
+namespace {
+
+RunRow solved_row() {
+  RunRow row;
+  row.problem = 12;
+  row.start = {1, 2};
+  row.goal = {3, 3};
+  row.status = Status::kSolved;
+  row.cost = 1 + 1.4142135623730951;
+  row.optimal = 2.41421356;
+  row.suboptimality = 9.8e-8;
+  row.moves = 2;
+  row.work = {5, 9, 1, 3, 14};
+  row.max_expanded_per_move = 5;
+  row.max_work_per_move = 5;
+  row.mean_move_ns = 450.5;
+  row.p99_move_ns = 901;
+  row.max_move_ns = 901;
+  row.first_move_ns = 901;
+  row.distinct_states = 3;
+  row.path = {{1, 2}, {2, 3}, {3, 3}};
+  return row;
+}
+
+RunRow unreachable_row() {
+  RunRow row;
+  row.status = Status::kUnreachable;
+  row.distinct_states = 1;
+  return row;
+}
+
+TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
+  EXPECT_EQ(to_json(solved_row(), true),
+            R"({"problem":12,"start":[1,2],"goal":[3,3],"status":"solved","cost":2.414213562373095,)"
+            R"("optimal":2.41421356,"suboptimality":9.8e-08,"moves":2,"expanded":5,"generated":9,"updates":1,)"
+            R"("update_volume":3,"peak_states":14,"max_expanded_per_move":5,"max_work_per_move":5,)"
+            R"("mean_move_ns":450.5,"p99_move_ns":901,"max_move_ns":901,"first_move_ns":901,"distinct_states":3,)"
+            R"("path":[[1,2],[2,3],[3,3]]})");
+}
+
+TEST(RowFormat, json_leaves_out_what_does_not_apply) {
+  EXPECT_EQ(to_json(unreachable_row(), true),
+            R"({"problem":0,"start":[0,0],"goal":[0,0],"status":"unreachable","moves":0,"expanded":0,"generated":0,)"
+            R"("updates":0,"update_volume":0,"peak_states":0,"max_expanded_per_move":0,"max_work_per_move":0,)"
+            R"("mean_move_ns":0.0,"p99_move_ns":0,"max_move_ns":0,"first_move_ns":0,"distinct_states":1})");
+  EXPECT_EQ(to_json(solved_row(), false).find("path"), std::string::npos);
+}
+
+TEST(RowFormat, csv_has_the_same_columns) {
+  EXPECT_EQ(csv_heading(true),
+            "problem,start,goal,status,cost,optimal,suboptimality,moves,expanded,generated,updates,update_volume,"
+            "peak_states,max_expanded_per_move,max_work_per_move,mean_move_ns,p99_move_ns,max_move_ns,first_move_ns,"
+            "distinct_states,path");
+  EXPECT_EQ(to_csv(solved_row(), true),
+            "12,\"1,2\",\"3,3\",solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,1,3,14,5,5,450.5,901,901,901,3,"
+            "\"1,2 2,3 3,3\"");
+  EXPECT_EQ(to_csv(unreachable_row(), true), "0,\"0,0\",\"0,0\",unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
+  EXPECT_EQ(csv_heading(false).find("path"), std::string::npos);
+}
+
+TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {
+  EXPECT_EQ(csv_field("plain"), "plain");
+  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_field("a\"b"), "\"a\"\"b\"");
+  EXPECT_EQ(csv_field("a\nb"), "\"a\nb\"");
+  EXPECT_EQ(csv_field(""), "");
+}
+
+TEST(RowFormat, tables_say_what_was_not_solved) {
+  const std::vector<RunRow> rows{solved_row(), unreachable_row()};
+  const std::string table = to_table(rows);
+  EXPECT_NE(table.find("unreachable"), std::string::npos);
+  EXPECT_NE(table.find("2.41"), std::string::npos);
+  EXPECT_NE(to_summary(rows).find("2 problems: 1 solved, 1 unreachable\n"), std::string::npos);
+  EXPECT_NE(to_summary({}).find("0 problems"), std::string::npos);
+}
+
+TEST(TextTable, pads_by_characters_not_bytes) {
+  TextTable table({{"a", TextTable::Align::kLeft}, {"time"}});
+  table.add_row({"γ", "9 µs"});
+  table.add_row({"xx", "12 µs"});
+  EXPECT_EQ(table.to_string(), "a    time\n--  -----\nγ    9 µs\nxx  12 µs\n");
+}
+
+TEST(TextTable, figures_are_easy_to_read) {
+  EXPECT_EQ(format_count(0), "0");
+  EXPECT_EQ(format_count(999), "999");
+  EXPECT_EQ(format_count(1234567), "1,234,567");
+  EXPECT_EQ(format_duration(0), "0 ns");
+  EXPECT_EQ(format_duration(999), "999 ns");
+  EXPECT_EQ(format_duration(999.9), "1.00 µs");
+  EXPECT_EQ(format_duration(12345), "12.3 µs");
+  EXPECT_EQ(format_duration(999'999), "1.00 ms");
+  EXPECT_EQ(format_duration(2.5e9), "2.50 s");
+  EXPECT_EQ(format_decimal(-0.0001, 2), "0.00");
+  EXPECT_EQ(format_decimal(-1.5, 1), "-1.5");
+  EXPECT_EQ(format_share(1, 8), "12.5 %");
+  EXPECT_EQ(format_share(0, 0), "-");
+}
+
+TEST(ProgressBar, tells_the_time_left) {
+  EXPECT_EQ(ProgressBar::line("solving", 50, 200, 10, 100),
+            "solving [######------------------]  25 %  50/200  0:30 left");
+  EXPECT_EQ(ProgressBar::line("solving", 0, 200, 10, 100), "solving [------------------------]   0 %  0/200  ? left");
+  EXPECT_EQ(ProgressBar::line("x", 1, 1, 5, 100), "x [########################] 100 %  1/1  0:00 left");
+  EXPECT_EQ(ProgressBar::line("x", 1, 10000, 5, 100), "x [------------------------]   0 %  1/10000  13:53:15 left");
+  EXPECT_EQ(ProgressBar::line("solving", 50, 200, 10, 9), "solving [");
+}
+
+}  // namespace
+}  // namespace waymark

@@ -1,0 +1,184 @@
+#include "waymark/lab/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/ascii.hpp"
+#include "waymark/lab/optimal_length.hpp"
+#include "waymark/lab/row_format.hpp"
+#include "waymark/offline/generate.hpp"
+
+namespace waymark {
+namespace {
+
+Map city(const MoveRules& rules = {}) {
+  GenerateOptions options;
+  options.width = 64;
+  options.height = 64;
+  return Map(generate_map(MapKind::kCity, options).value(), rules);
+}
+
+std::vector<Problem> problems_on(const Map& map, std::uint64_t count) {
+  RandomSelection selection;
+  selection.count = count;
+  return random_problems(map, selection).value();
+}
+
+AlgorithmChoice algorithm(std::string_view text) { return parse_algorithm(text).value(); }
+
+std::vector<std::string> without_times(std::vector<RunRow> rows) {
+  std::vector<std::string> lines;
+  for (RunRow& row : rows) {
+    row.mean_move_ns = 0;
+    row.p99_move_ns = row.max_move_ns = row.first_move_ns = 0;
+    lines.push_back(to_json(row, true));
+  }
+  return lines;
+}
+
+TEST(RunThreads, rows_do_not_depend_on_the_number_of_threads) {
+  const Map map = city();
+  const auto problems = problems_on(map, 60);
+  for (const AlgorithmInfo& info : algorithms()) {
+    const auto choice = algorithm(info.key);
+    const auto one = without_times(run_problems(map, choice, problems, {1, true}).value());
+    ASSERT_EQ(one.size(), problems.size());
+    EXPECT_EQ(one, without_times(run_problems(map, choice, problems, {2, true}).value())) << info.key;
+    EXPECT_EQ(one, without_times(run_problems(map, choice, problems, {3, true}).value())) << info.key;
+  }
+}
+
+TEST(RunThreads, more_threads_than_problems_do_no_harm) {
+  const Map map = city();
+  const auto problems = problems_on(map, 2);
+  EXPECT_EQ(run_problems(map, algorithm("a-star"), problems, {9, false}).value().size(), 2u);
+  EXPECT_TRUE(run_problems(map, algorithm("a-star"), {}, {9, false}).value().empty());
+}
+
+TEST(RunThreads, a_sink_ends_the_run_by_false_or_by_throwing) {
+  const Map map = city();
+  const auto problems = problems_on(map, 50);
+  for (const int jobs : {1, 3}) {
+    std::vector<std::uint64_t> seen;
+    const auto done = run_problems(map, algorithm("a-star"), problems, {jobs, false}, [&](RunRow&& row) {
+      seen.push_back(row.problem);
+      return seen.size() < 4;
+    });
+    EXPECT_TRUE(done.ok());
+    EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 1, 2, 3}));
+    EXPECT_THROW(static_cast<void>(run_problems(map, algorithm("a-star"), problems, {jobs, false},
+                                                [](RunRow&&) -> bool { throw std::runtime_error("full"); })),
+                 std::runtime_error);
+  }
+}
+
+TEST(Run, counts_the_figures_of_a_path) {
+  const Map map(test::grid_from({"....", ".@..", "...."}));
+  const std::vector<Problem> problems{{7, {0, 0}, {3, 2}}};
+  const RunRow row = run_problems(map, algorithm("a-star"), problems, {1, true}).value().front();
+  EXPECT_EQ(row.problem, 7u);
+  EXPECT_EQ(row.status, Status::kSolved);
+  EXPECT_EQ(row.moves, 4u);
+  EXPECT_EQ(row.path.size(), 5u);
+  EXPECT_EQ(row.path.front(), (Cell{0, 0}));
+  EXPECT_EQ(row.path.back(), (Cell{3, 2}));
+  EXPECT_EQ(row.distinct_states, 5u);
+  EXPECT_DOUBLE_EQ(*row.cost, 3 + 1.4142135623730951);
+  EXPECT_EQ(*row.optimal, *row.cost);
+  EXPECT_EQ(*row.suboptimality, 0);
+  EXPECT_EQ(row.max_expanded_per_move, row.work.expanded);
+  EXPECT_EQ(row.max_work_per_move, row.work.expanded);
+  EXPECT_EQ(row.p99_move_ns, row.first_move_ns);
+  EXPECT_EQ(row.max_move_ns, row.first_move_ns);
+  EXPECT_DOUBLE_EQ(row.mean_move_ns, static_cast<double>(row.first_move_ns) / 4);
+  EXPECT_EQ(row.fault, "");
+}
+
+TEST(Run, of_a_hundred_moves_the_first_is_beyond_p99) {
+  const Map map(Grid::create(101, 1, true).value());
+  const std::vector<Problem> problems{{0, {0, 0}, {100, 0}}, {1, {0, 0}, {99, 0}}};
+  const auto rows = run_problems(map, algorithm("a-star"), problems).value();
+  EXPECT_EQ(rows[0].moves, 100u);
+  EXPECT_EQ(rows[0].p99_move_ns, 0u);
+  EXPECT_EQ(rows[1].moves, 99u);
+  EXPECT_EQ(rows[1].p99_move_ns, rows[1].first_move_ns);
+}
+
+TEST(Run, start_and_goal_may_be_one) {
+  const Map map(test::grid_from({"..."}));
+  const std::vector<Problem> problems{{0, {1, 0}, {1, 0}}};
+  for (const AlgorithmInfo& info : algorithms()) {
+    const RunRow row = run_problems(map, algorithm(info.key), problems, {1, true}).value().front();
+    EXPECT_EQ(row.status, Status::kSolved) << info.key;
+    EXPECT_EQ(row.moves, 0u);
+    EXPECT_EQ(row.cost, 0);
+    EXPECT_EQ(row.suboptimality, 0);
+    EXPECT_EQ(row.path.size(), 1u);
+    EXPECT_EQ(row.fault, "");
+  }
+}
+
+TEST(Run, unreachable_is_an_answer) {
+  const Map map(test::grid_from({".@."}));
+  const std::vector<Problem> problems{{0, {0, 0}, {2, 0}}};
+  const RunRow row = run_problems(map, algorithm("jps"), problems, {1, true}).value().front();
+  EXPECT_EQ(row.status, Status::kUnreachable);
+  EXPECT_FALSE(row.cost || row.optimal || row.suboptimality);
+  EXPECT_TRUE(row.path.empty());
+  EXPECT_EQ(row.fault, "");
+}
+
+TEST(Run, optimal_algorithms_have_no_suboptimality_under_any_rules) {
+  for (const DiagonalRule diagonal :
+       {DiagonalRule::kBothFree, DiagonalRule::kOneFree, DiagonalRule::kAlways, DiagonalRule::kNever}) {
+    for (const CostModel& costs : {kSqrt2Costs, kPaper14Costs}) {
+      const Map map = city({Neighbours::kEight, diagonal, costs});
+      const auto problems = problems_on(map, 15);
+      for (const AlgorithmInfo& info : algorithms()) {
+        const auto rows = run_problems(map, algorithm(info.key), problems).value();
+        for (const RunRow& row : rows) {
+          EXPECT_EQ(row.fault, "") << info.key;
+          if (info.optimal) {
+            EXPECT_EQ(*row.suboptimality, 0) << info.key;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Run, a_length_that_does_not_hold_is_a_fault) {
+  const Map map(test::grid_from({"...."}));
+  const std::vector<Problem> longer{{0, {0, 0}, {3, 0}, 3.5}};
+  const std::vector<Problem> shorter{{0, {0, 0}, {3, 0}, 2.5}};
+  const std::vector<Problem> rounded{{0, {0, 0}, {3, 0}, 3.00001}};
+  EXPECT_EQ(run_problems(map, algorithm("a-star"), longer).value().front().fault,
+            "the path costs 3, a shortest one 3.5");
+  EXPECT_NE(run_problems(map, algorithm("weighted-a-star"), longer).value().front().fault, "");
+  EXPECT_NE(run_problems(map, algorithm("a-star"), shorter).value().front().fault, "");
+  EXPECT_EQ(run_problems(map, algorithm("weighted-a-star"), shorter).value().front().fault, "");
+  EXPECT_EQ(run_problems(map, algorithm("a-star"), rounded).value().front().fault, "");
+}
+
+TEST(Run, an_algorithm_that_does_not_go_with_the_map_is_an_error) {
+  const Map map = city();
+  EXPECT_FALSE(run_problems(map, algorithm("a-star:heuristic=manhattan"), problems_on(map, 1)).ok());
+}
+
+TEST(PathLength, refuses_what_is_not_a_path) {
+  const Map map(test::grid_from({"..", ".@", ".."}));
+  const auto node = [&](int x, int y) { return map.grid().node(x, y); };
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{}), std::nullopt);
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(0, 0)}), 0);
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(0, 0), node(0, 1), node(0, 2)}), 2);
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(0, 0), node(0, 2)}), std::nullopt);
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(0, 0), node(0, 0)}), std::nullopt);
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(0, 1), node(1, 2)}), std::nullopt);  // cuts a corner
+  EXPECT_EQ(path_length(map, std::vector<NodeId>{node(1, 1)}), std::nullopt);
+}
+
+}  // namespace
+}  // namespace waymark

@@ -1,0 +1,45 @@
+#include "waymark/lab/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace waymark {
+namespace {
+
+std::vector<double> one_to(int last) {
+  std::vector<double> values;
+  for (int i = 1; i <= last; ++i) values.push_back(i);
+  return values;
+}
+
+TEST(Statistics, nearest_rank_is_a_value_that_was_seen) {
+  EXPECT_EQ(nearest_rank(one_to(1), 99), 1);
+  EXPECT_EQ(nearest_rank(one_to(99), 99), 99);
+  EXPECT_EQ(nearest_rank(one_to(100), 99), 99);
+  EXPECT_EQ(nearest_rank(one_to(101), 99), 100);
+  EXPECT_EQ(nearest_rank(one_to(1000), 99), 990);
+  EXPECT_EQ(nearest_rank(one_to(4), 50), 2);
+  EXPECT_EQ(nearest_rank(one_to(5), 50), 3);
+  EXPECT_EQ(nearest_rank(one_to(5), 0), 1);
+  EXPECT_EQ(nearest_rank(one_to(5), 100), 5);
+}
+
+TEST(Statistics, a_summary_does_not_depend_on_the_order) {
+  const Summary summary = summarise({5, 1, 4, 2, 3});
+  EXPECT_EQ(summary.count, 5u);
+  EXPECT_EQ(summary.mean, 3);
+  EXPECT_EQ(summary.median, 3);
+  EXPECT_EQ(summary.p99, 5);
+  EXPECT_EQ(summary.max, 5);
+}
+
+TEST(Statistics, of_nothing_all_is_zero) {
+  const Summary summary = summarise({});
+  EXPECT_EQ(summary.count, 0u);
+  EXPECT_EQ(summary.mean, 0);
+  EXPECT_EQ(summary.max, 0);
+}
+
+}  // namespace
+}  // namespace waymark
