@@ -59,7 +59,7 @@ void print_side(const Side& side, const SideTimes& times, double queries) {
 
 // Many problems a map, as in a game: so that jps, too, runs with its part of the map in the cache.
 Result<bool> bench_jps(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(12'000);
+  const BenchOptions options = given.with_problems(given.maps.empty() ? 1'000 : 12'000);
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "street"})) {
     std::vector<Side> sides{{"a-star"}, {"jps"}};
@@ -75,7 +75,7 @@ Result<bool> bench_jps(const BenchOptions& given) {
 }
 
 Result<bool> bench_variants(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(600);
+  const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 600);
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "mazes", "random"})) {
     std::vector<Side> sides{{"a-star"},
                             {"a-star:queue=heap"},

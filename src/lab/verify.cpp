@@ -15,22 +15,13 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
+#include "waymark/lab/optimal_length.hpp"
 
 namespace waymark {
 namespace {
 
 namespace fs = std::filesystem;
 constexpr std::size_t kMaxComplaints = 20;
-
-double length_of(const Map& map, const std::vector<NodeId>& path) {
-  std::uint64_t diagonals = 0;
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    const Cell from = map.grid().cell(path[i - 1]);
-    const Cell to = map.grid().cell(path[i]);
-    diagonals += from.x != to.x && from.y != to.y ? 1 : 0;
-  }
-  return map.rules().costs.length(path.size() - 1 - diagonals, diagonals);
-}
 
 struct FileOutcome {
   VerifiedSet counts;
@@ -70,7 +61,7 @@ Result<FileOutcome> verify_file(const std::string& scenario_path, const VerifyOp
       const Status status = (*finder)->solve(map.grid().node(problem.start), map.grid().node(problem.goal));
       path.clear();
       (*finder)->append_path(path);
-      const double length = status == Status::kSolved ? length_of(map, path) : -1;
+      const double length = status == Status::kSolved ? path_length(map, path).value_or(-1) : -1;
       if (status == Status::kSolved &&
           std::abs(length - problem.optimal) <= kLengthTolerance * std::max(1.0, problem.optimal))
         continue;

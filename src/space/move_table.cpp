@@ -23,7 +23,9 @@ class Patch {
   }
 
   static bool inside(int x, int y) { return x >= -1 && x <= 1 && y >= -1 && y <= 1; }
-  static std::size_t index(int x, int y) { return static_cast<std::size_t>((y + 1) * 3 + x + 1); }
+  static std::size_t index(int x, int y) {
+    return static_cast<std::size_t>(y + 1) * 3 + static_cast<std::size_t>(x + 1);
+  }
 
   [[nodiscard]] bool free(int x, int y) const { return inside(x, y) && free_[index(x, y)]; }
 

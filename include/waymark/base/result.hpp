@@ -48,7 +48,8 @@ class [[nodiscard]] Result {
     WAYMARK_ASSERT(ok());
     return *std::get_if<0>(&state_);
   }
-  [[nodiscard]] T&& value() && {
+  // By value: what is taken from a temporary outlives it, also in `for (x : f().value())`.
+  [[nodiscard]] T value() && {
     WAYMARK_ASSERT(ok());
     return std::move(*std::get_if<0>(&state_));
   }
@@ -59,7 +60,7 @@ class [[nodiscard]] Result {
 
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(*this).value(); }
+  T operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 

@@ -1,0 +1,138 @@
+// waymark bench [NAME]
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/lab/bench.hpp"
+#include "waymark/lab/progress.hpp"
+#include "waymark/lab/text_table.hpp"
+#include "waymark/lab/verify.hpp"
+
+namespace waymark::program {
+namespace {
+
+constexpr std::uint64_t kMaxCount = 1'000'000;
+constexpr std::string_view kVerify = "verify";
+
+// As given.
+struct BenchArguments {
+  std::string name;
+  std::string folder;
+  std::string maps;
+  std::string rounds = "5";
+  std::string problems;
+  std::string every = "1";
+  std::string limit = "0";
+  std::string jobs = "1";
+};
+
+int whole(std::string_view option, const std::string& text, std::uint64_t low) {
+  return static_cast<int>(parse_whole(option, text, low, kMaxCount));
+}
+
+int run_verify(const BenchArguments& arguments) {
+  VerifyOptions options;
+  options.every = whole("--every", arguments.every, 1);
+  options.limit_per_file = whole("--limit", arguments.limit, 0);
+  options.jobs = static_cast<int>(parse_whole("--jobs", arguments.jobs, 1, 256));
+  if (arguments.folder.empty())
+    fail_usage("bench verify wants the folder of maps and scenarios; see waymark bench --help");
+  std::unique_ptr<ProgressBar> bar;
+  const VerifyReport report = value_or_fail(verify_scenarios(arguments.folder, options, [&](auto done, auto total) {
+    if (bar == nullptr) bar = std::make_unique<ProgressBar>("files", total);
+    bar->update(done);
+  }));
+  bar.reset();
+
+  using enum TextTable::Align;
+  std::vector<TextTable::Column> columns{{"set", kLeft}, {"files", kRight}, {"problems", kRight}};
+  for (const std::string& algorithm : options.algorithms) {
+    columns.push_back({algorithm + ", s", kRight});
+    columns.push_back({"wrong", kRight});
+  }
+  TextTable table(columns);
+  for (const VerifiedSet& set : report.sets) {
+    std::vector<std::string> cells{set.name, std::to_string(set.files), std::to_string(set.problems)};
+    for (std::size_t i = 0; i < options.algorithms.size(); ++i) {
+      cells.push_back(fmt::format("{:.1f}", set.seconds[i]));
+      cells.push_back(std::to_string(set.mismatches[i]));
+    }
+    table.add_row(cells);
+  }
+  print(table.to_string());
+  for (const std::string& complaint : report.complaints) print(complaint + "\n");
+  const bool holds = report.mismatches() == 0;
+  print(fmt::format("{} problems, each solved by {} searches: {}\n", report.problems(), options.algorithms.size(),
+                    holds ? "every length is the published one"
+                          : fmt::format("{} lengths are not the published ones", report.mismatches())));
+  return holds ? kExitOk : kExitDoesNotHold;
+}
+
+int run_bench(const BenchArguments& arguments) {
+  if (arguments.name == kVerify) return run_verify(arguments);
+  if (!arguments.folder.empty()) fail_usage("only bench verify takes a folder; for the others it is --maps DIR");
+  BenchOptions options;
+  options.maps = arguments.maps;
+  options.rounds = whole("--rounds", arguments.rounds, 1);
+  if (!arguments.problems.empty()) options.problems = whole("--problems", arguments.problems, 1);
+
+  std::vector<std::string_view> names{kVerify};
+  bool found = false;
+  bool holds = true;
+  for (const Benchmark& benchmark : benchmarks()) {
+    names.push_back(benchmark.name);
+    if (!arguments.name.empty() && arguments.name != benchmark.name) continue;
+    found = true;
+    print(fmt::format("== {}: {}\n", benchmark.name, benchmark.summary));
+    holds &= value_or_fail(benchmark.run(options));
+    flush_output();
+  }
+  if (!found) {
+    const std::string_view nearest = nearest_name(arguments.name, names);
+    fail_usage(
+        fmt::format("there is no benchmark '{}'; {}", arguments.name,
+                    nearest.empty() ? "waymark bench --help lists them" : fmt::format("did you mean {}?", nearest)));
+  }
+  return holds ? kExitOk : kExitDoesNotHold;
+}
+
+std::string footer() {
+  std::string text = "Benchmarks:\n";
+  for (const Benchmark& benchmark : benchmarks())
+    text += fmt::format("  {:<10} {}\n", benchmark.name, benchmark.summary);
+  return text +
+         fmt::format("  {:<10} every scenario under DIR: do the optimal searches give the published lengths?\n",
+                     kVerify) +
+         "\nSides run in turn in one process; shown are the median and the range of each. Exit code 1: a bar did not "
+         "hold.\n"
+         "\nExamples:\n  waymark bench\n  waymark bench jps --maps ~/movingai\n  waymark bench verify ~/movingai "
+         "--jobs 4";
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* command = app.add_subcommand("bench", "Measure speed as ratios, or verify all published lengths.");
+  command->add_option("NAME", arguments->name, "Which; all but verify if not given")->type_name("");
+  command->add_option("DIR", arguments->folder, "With verify: maps with their scenarios, in any depth")->type_name("");
+  command->add_option("--maps", arguments->maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")
+      ->type_name("DIR");
+  command->add_option("--rounds", arguments->rounds, "How often each side runs")->type_name("N [5]");
+  command->add_option("--problems", arguments->problems, "Problems per set; default: each benchmark's own")
+      ->type_name("N");
+  command->add_option("--every", arguments->every, "With verify: each K-th problem of a file")->type_name("K [1]");
+  command->add_option("--limit", arguments->limit, "With verify: at most N problems a file, spread over it; 0: all")
+      ->type_name("N [0]");
+  command->add_option("--jobs", arguments->jobs, "With verify: threads")->type_name("J [1]");
+  command->footer(footer());
+  command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });
+}
+
+}  // namespace waymark::program
