@@ -50,7 +50,7 @@ struct Recorder {
   }
   static bool skip(NodeId, Cost) { return false; }
   void expanded(NodeId node, Cost) {
-    const std::uint8_t arrival = store->find(node)->arrival;
+    const std::uint8_t arrival = store->find(node)->arrival();
     const unsigned around = space->grid().neighbourhood(node);
     recording->pops.push_back({node, space->table().canonical[arrival][around], 0});
   }

@@ -34,7 +34,7 @@ struct MeetingTrace {
   [[nodiscard]] bool skip(NodeId node, Cost g) const {
     if (best->node == kNoNode) return false;
     const auto* record = other->find(node);
-    if (record != nullptr && record->closed != 0) return true;
+    if (record != nullptr && record->closed()) return true;
     return std::uint64_t{g} + other_lowest_f >= best->cost + (*to_own_start)(node);
   }
   void expanded(NodeId, Cost) {}

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/queue.hpp"
 
@@ -43,8 +44,7 @@ class BucketQueue {
     pool_.clear();
     free_ = kEnd;
     best_.clear();
-    best_f_ = 0;
-    started_ = false;
+    best_f_ = kNotStarted;
   }
 
   [[nodiscard]] bool empty() const { return best_.empty() && entries_ == 0; }
@@ -53,16 +53,39 @@ class BucketQueue {
     return best_f_;
   }
 
-  void push(Cost g, Cost h, NodeId node) {
-    const Cost f = g + h;
-    const std::uint64_t rank = (std::uint64_t{h} << 32u) | node;
-    if (f == best_f_ && started_) {
-      best_.push_back(rank);
-      for (std::size_t i = best_.size() - 1; i > 0 && best_[i - 1] < rank; --i) std::swap(best_[i], best_[i - 1]);
+  WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
+    if (g + h != best_f_) {
+      push_ahead(g + h, {node, h});
       return;
     }
-    if (!started_) {
-      started_ = true;
+    best_.push_back({node, h});
+    for (std::size_t i = best_.size() - 1; i > 0 && best_[i] > best_[i - 1]; --i) std::swap(best_[i], best_[i - 1]);
+  }
+
+  NodeId pop() {
+    if (best_.empty()) open_next_bucket();
+    const NodeId node = best_.back().node;
+    best_.pop_back();
+    return node;
+  }
+
+ private:
+  // Place in the order of a bucket, whose entries share f: lower h, then lower id. Two fields, not one packed word: the
+  // next pop reads the id, and need not wait until h is known.
+  struct Rank {
+    NodeId node;
+    Cost h;
+    friend bool operator>(const Rank& a, const Rank& b) { return a.h != b.h ? a.h > b.h : a.node > b.node; }
+  };
+  struct Slot {
+    Rank rank;
+    std::uint32_t next;
+  };
+  static constexpr std::uint32_t kEnd = 0xffffffffu;
+  static constexpr Cost kNotStarted = kInfiniteCost;  // no f: a search ends before its costs reach that far
+
+  WAYMARK_NEVER_INLINE void push_ahead(Cost f, Rank rank) {
+    if (best_f_ == kNotStarted) {
       best_f_ = f;
       best_.push_back(rank);
       return;
@@ -82,22 +105,8 @@ class BucketQueue {
     ++entries_;
   }
 
-  NodeId pop() {
-    if (best_.empty()) open_next_bucket();
-    const auto node = static_cast<NodeId>(best_.back());
-    best_.pop_back();
-    return node;
-  }
-
- private:
-  struct Slot {
-    std::uint64_t rank;  // h, id: all of a bucket share f
-    std::uint32_t next;
-  };
-  static constexpr std::uint32_t kEnd = 0xffffffffu;
-
   // Makes the next occupied bucket the best one. There is one.
-  void open_next_bucket() {
+  WAYMARK_NEVER_INLINE void open_next_bucket() {
     const std::uint32_t from = best_f_ & mask_;
     std::size_t word = from >> 6u;
     std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << (from & 63u));
@@ -124,12 +133,11 @@ class BucketQueue {
   std::vector<std::uint32_t> heads_;     // per bucket: its first slot
   std::vector<std::uint64_t> occupied_;  // per bucket: a bit
   std::vector<Slot> pool_;
-  std::vector<std::uint64_t> best_;  // the best bucket, best entry last
+  std::vector<Rank> best_;  // the best bucket, best entry last
   std::uint32_t free_ = kEnd;
   std::uint32_t mask_ = 0;
-  Cost best_f_ = 0;
+  Cost best_f_ = kNotStarted;
   std::uint64_t entries_ = 0;  // in the ring, without best_
-  bool started_ = false;
 };
 
 }  // namespace waymark

@@ -54,6 +54,7 @@ class Search {
     store.write(record, fresh, 0, SpaceType::kNoArrival);
     open.push(0, heuristic(start), start);
     work_.generated = 1;
+    work_.peak_states = 1;
     trace_.generated(start, 0);
   }
 
@@ -70,11 +71,7 @@ class Search {
 
   [[nodiscard]] Status status() const { return status_; }
   // The counters so far.
-  [[nodiscard]] Work work() const {
-    Work work = work_;
-    work.peak_states = store_->touched();
-    return work;
-  }
+  [[nodiscard]] const Work& work() const { return work_; }
   // Lower bound of f over all open states; false if none is open.
   [[nodiscard]] bool best_open(std::uint64_t& f) {
     if (open_->empty()) return false;
@@ -88,10 +85,10 @@ class Search {
   }
   [[nodiscard]] bool closed(NodeId node) const {
     const auto* record = store_->find(node);
-    return record != nullptr && record->closed != 0;
+    return record != nullptr && record->closed();
   }
   // How a touched state was reached: SpaceType::kNoArrival for the start.
-  [[nodiscard]] Arrival arrival(NodeId node) const { return static_cast<Arrival>(store_->find(node)->arrival); }
+  [[nodiscard]] Arrival arrival(NodeId node) const { return store_->find(node)->arrival(); }
   // Appends the states from `node` back to the start, both included, as the space's steps go.
   void trace_back(NodeId node, std::vector<NodeId>& out) const {
     for (;;) {
@@ -115,6 +112,7 @@ class Search {
     const NodeId goal = goal_;
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;
+    std::uint64_t touched = 0;
 
     for (; units > 0; --units) {
       if (open.empty()) {
@@ -127,19 +125,19 @@ class Search {
       }
       const NodeId node = open.pop();
       auto& record = store.at(node);
-      if (record.closed != 0) continue;  // an older, dearer entry of a state pushed again
+      if (record.closed()) continue;  // an older, dearer entry of a state pushed again
       if (node == goal) {
-        record.closed = 1;
+        record.close();
         status_ = Status::kSolved;
         break;
       }
       const Cost g = record.g;
-      const Arrival arrival = static_cast<Arrival>(record.arrival);
+      const Arrival arrival = record.arrival();
       if (g > kMaxPathCost) {
         status_ = Status::kCostOverflow;
         break;
       }
-      record.closed = 1;
+      record.close();
       if (trace_.skip(node, g)) continue;
       ++expanded;
       trace_.expanded(node, g);
@@ -148,15 +146,17 @@ class Search {
       space.for_each_successor(node, arrival, [&](NodeId to, Cost edge, Arrival by) {
         const Cost reached = g + edge;
         auto [successor, fresh] = store.touch(to);
-        if (!fresh && (reached >= successor.g || (!Open::Order::kConsistent && successor.closed != 0))) return;
+        if (!fresh && (reached >= successor.g || (!Open::Order::kConsistent && successor.closed()))) return;
         store.write(successor, fresh, reached, by);
         open.push(reached, heuristic.of(here, to, by), to);
         ++generated;
+        touched += fresh ? 1 : 0;
         trace_.generated(to, reached);
       });
     }
     work_.expanded += expanded;
     work_.generated += generated;
+    work_.peak_states += touched;
     return status_;
   }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,39 +17,49 @@
 
 namespace waymark {
 
-// A byte of arrival shares a word with the stamp: 8 bytes a record. Any other arrival has room of its own.
-template <class Arrival>
-struct Record {
-  Cost g;
-  std::uint32_t closed : 1;
-  std::uint32_t stamp : 31;
-  Arrival arrival;
+// A record's tag is the stamp of the search that wrote it and, in its low bits, whether the state is closed. A byte of
+// arrival lies there too: 8 bytes a record. Any other arrival has room of its own.
+template <class ArrivalType>
+class Record {
+ public:
+  using Arrival = ArrivalType;
+  static constexpr bool kPacked = sizeof(Arrival) == 1;
+  static constexpr std::uint32_t kTagBits = kPacked ? 8 : 1;
+  static constexpr std::uint32_t kMaxStamp = 0xffffffffu >> kTagBits;
 
-  static constexpr std::uint32_t kMaxStamp = 0x7fffffffu;
-  // Of an open state, by the search with this stamp.
-  void set(Cost new_g, Arrival new_arrival, std::uint32_t new_stamp) {
-    g = new_g;
-    closed = 0;
-    stamp = new_stamp & kMaxStamp;
-    arrival = new_arrival;
-  }
-};
-template <>
-struct Record<std::uint8_t> {
   Cost g;
-  std::uint32_t arrival : 7;
-  std::uint32_t closed : 1;
-  std::uint32_t stamp : 24;
 
-  static constexpr std::uint32_t kMaxStamp = 0xffffffu;
-  void set(Cost new_g, std::uint8_t new_arrival, std::uint32_t new_stamp) {
-    g = new_g;
-    arrival = new_arrival & 0x7fu;
-    closed = 0;
-    stamp = new_stamp & kMaxStamp;
+  [[nodiscard]] bool is_of(std::uint32_t stamp) const { return tag_ >> kTagBits == stamp; }
+  [[nodiscard]] bool closed() const { return (tag_ & kClosed) != 0; }
+  void close() { tag_ |= kClosed; }
+  [[nodiscard]] Arrival arrival() const {
+    if constexpr (kPacked) {
+      return static_cast<Arrival>(tag_ & (kClosed - 1));
+    } else {
+      return own_.arrival;
+    }
   }
+  // Of an open state, by the search with this stamp. A packed arrival is below 128.
+  void set(Cost new_g, Arrival arrival, std::uint32_t stamp) {
+    g = new_g;
+    tag_ = stamp << kTagBits;
+    if constexpr (kPacked) {
+      tag_ |= arrival;
+    } else {
+      own_.arrival = arrival;
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t kClosed = 1u << (kTagBits - 1);
+  struct Nothing {};
+  struct Own {
+    Arrival arrival;
+  };
+  std::uint32_t tag_;
+  [[no_unique_address]] std::conditional_t<kPacked, Nothing, Own> own_;
 };
-static_assert(sizeof(Record<std::uint8_t>) == 8);
+static_assert(sizeof(Record<std::uint8_t>) == 8 && sizeof(Record<NodeId>) == 12);
 
 template <class ArrivalType>
 class DenseStore {
@@ -58,7 +69,6 @@ class DenseStore {
 
   // Forgets everything and makes room for ids below `id_bound`.
   void reset(std::uint32_t id_bound) {
-    touched_ = 0;
     if (id_bound != size_ || stamp_ == Rec::kMaxStamp) {
       records_.reset();  // first, so that two arrays never live at once
       records_.reset(static_cast<Rec*>(std::calloc(id_bound, sizeof(Rec))));
@@ -72,13 +82,10 @@ class DenseStore {
   // The record of `node`; second is true if this search had none yet (its fields are then to be set).
   std::pair<Rec&, bool> touch(NodeId node) {
     Rec& record = records_.get()[node];
-    return {record, record.stamp != stamp_};
+    return {record, !record.is_of(stamp_)};
   }
   // Completes a touch that was new or cheaper.
-  void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
-    record.set(g, arrival, stamp_);
-    touched_ += fresh ? 1 : 0;
-  }
+  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, stamp_); }
 
   // Of a state touched before.
   Rec& at(NodeId node) { return records_.get()[node]; }
@@ -86,9 +93,8 @@ class DenseStore {
   [[nodiscard]] const Rec* find(NodeId node) const {
     if (node >= size_) return nullptr;
     const Rec& record = records_.get()[node];
-    return record.stamp == stamp_ ? &record : nullptr;
+    return record.is_of(stamp_) ? &record : nullptr;
   }
-  [[nodiscard]] std::uint64_t touched() const { return touched_; }
   [[nodiscard]] bool full() const { return false; }
 
  private:
@@ -98,7 +104,6 @@ class DenseStore {
   std::unique_ptr<Rec, Free> records_;
   std::uint32_t size_ = 0;
   std::uint32_t stamp_ = 0;
-  std::uint64_t touched_ = 0;
 };
 
 template <class ArrivalType>
@@ -125,7 +130,7 @@ class SparseStore {
   std::pair<Rec&, bool> touch(NodeId node) {
     for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
       Slot& slot = slots_[i];
-      if (slot.record.stamp != stamp_) {
+      if (!slot.record.is_of(stamp_)) {
         slot.node = node;
         return {slot.record, true};
       }
@@ -142,11 +147,10 @@ class SparseStore {
   [[nodiscard]] const Rec* find(NodeId node) const {
     for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
       const Slot& slot = slots_[i];
-      if (slot.record.stamp != stamp_) return nullptr;
+      if (!slot.record.is_of(stamp_)) return nullptr;
       if (slot.node == node) return &slot.record;
     }
   }
-  [[nodiscard]] std::uint64_t touched() const { return touched_; }
 
   // No room for another expansion's successors: either doubles, or says so.
   [[nodiscard]] bool full() {
@@ -177,7 +181,7 @@ class SparseStore {
     allocate(static_cast<std::uint32_t>(old.size()) * 2);
     stamp_ = old_stamp;
     for (const Slot& slot : old) {
-      if (slot.record.stamp == old_stamp) touch(slot.node).first = slot.record;
+      if (slot.record.is_of(old_stamp)) touch(slot.node).first = slot.record;
     }
   }
 

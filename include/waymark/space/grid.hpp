@@ -7,12 +7,14 @@
 // x.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/direction.hpp"
@@ -67,11 +69,15 @@ class Grid {
   [[nodiscard]] std::uint64_t passable_cells() const;
 
   // The eight cells around `id` as bits, row by row: NW N NE, W E, SW S SE. Set = passable.
-  [[nodiscard]] unsigned neighbourhood(NodeId id) const {
-    const unsigned above = three_bits(id - stride_);
-    const unsigned middle = three_bits(id);
-    const unsigned below = three_bits(id + stride_);
-    return above | ((middle & 1u) << 3u) | ((middle & 4u) << 2u) | (below << 5u);
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE unsigned neighbourhood(NodeId id) const {
+    // Rows are whole words apart, so the three reads start at the same bit of their bytes and are shifted as one.
+    const std::int64_t first = static_cast<std::int64_t>(id) - 1;  // -1 lies in the guard word
+    const char* middle = reinterpret_cast<const char*>(words()) + (first >> 3);
+    const auto row_bytes = static_cast<std::ptrdiff_t>(stride_ / 8);
+    const std::uint64_t rows =
+        (read_16(middle - row_bytes) | (read_16(middle) << 16u) | (read_16(middle + row_bytes) << 32u)) >> (first & 7);
+    return static_cast<unsigned>((rows & 0x07u) | ((rows >> 13u) & 0x08u) | ((rows >> 14u) & 0x10u) |
+                                 ((rows >> 27u) & 0xe0u));
   }
 
   // Row y, -1 to height, as words of 64 cells; bit 0 of the first is x = 0. One word before and after may be read too.
@@ -100,12 +106,10 @@ class Grid {
   Grid(int width, int height);
 
   [[nodiscard]] const std::uint64_t* words() const { return bits_.data() + 1; }
-  // Cells id-1, id, id+1 as bits 0 to 2.
-  [[nodiscard]] unsigned three_bits(NodeId id) const {
-    const std::int64_t first = static_cast<std::int64_t>(id) - 1;  // -1 lies in the guard word
+  static std::uint64_t read_16(const char* bytes) {
     std::uint16_t pair;
-    std::memcpy(&pair, reinterpret_cast<const char*>(words()) + (first >> 3), sizeof(pair));
-    return (static_cast<unsigned>(pair) >> (first & 7)) & 7u;
+    std::memcpy(&pair, bytes, sizeof(pair));
+    return pair;
   }
 
   int width_;
