@@ -25,7 +25,7 @@ ROW_NAMES = [
     "update_volume", "peak_states", "max_expanded_per_move", "max_work_per_move", "mean_move_ns", "p99_move_ns",
     "max_move_ns", "first_move_ns", "distinct_states",
 ]  # fmt: skip
-COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "solve"]
+COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "solve", "bench"]
 SMALL_MAP = "type octile\nheight 3\nwidth 5\nmap\n..@..\n..@..\nGS@.W\n"
 OPEN_MAP = "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n"
 
@@ -455,6 +455,48 @@ class Solve(ProgramTest):
             process.wait()
             os.close(controller)
         self.assertRegex(text, r"\rsolving \[[#-]{24}\] +\d+ %  \d+/1000000  \d+:\d\d(:\d\d)? left")
+
+
+class Bench(ProgramTest):
+    def test_each_runs_on_maps_of_its_own(self):
+        for name in ["boost", "jps", "expansion", "variants"]:
+            result = run("bench", name, "--rounds", 1, "--problems", 5, cwd=self.folder)
+            self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
+            self.assertIn(f"== {name}: ", result.stdout)
+            self.assertIn("times", result.stdout)
+
+    def test_verify_holds_on_the_bundled_maps(self):
+        text = self.succeeds("bench", "verify", DATA, "--jobs", 2)
+        self.assertIn("400 problems, each solved by 3 searches: every length is the published one", text)
+
+    def test_verify_names_what_does_not_hold(self):
+        self.file("open.map.scen", "version 1\n0\topen.map\t4\t3\t0\t0\t3\t0\t3.5\n")
+        result = run("bench", "verify", self.folder)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("open.map.scen:2: a-star gives solved 3.00000000, the file says 3.50000000", result.stdout)
+
+    def test_bad_usage(self):
+        self.fails(2, "there is no benchmark 'jsp'; did you mean jps?", "bench", "jsp")
+        self.fails(2, "bench verify wants the folder of maps and scenarios; see waymark bench --help", "bench", "verify")
+        self.fails(2, "--rounds wants...", "bench", "jps", "--rounds", 0)
+        self.fails(3, "missing...", "bench", "verify", "missing")
+        self.fails(3, "missing/sc1...", "bench", "jps", "--maps", "missing")
+
+
+class Memory(ProgramTest):
+    def peak_megabytes(self, *arguments):
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        return usage.ru_maxrss / 1024
+
+    def test_info_of_the_largest_maps(self):
+        if self.peak_megabytes("info", self.small) > 40:
+            self.skipTest("a sanitizer takes memory of its own")
+        for kind in ["maze", "rts", "caves"]:
+            self.succeeds("generate", kind, "--size", "8192x8192", "--seed", 3, "-o", "large.map")
+            self.assertLess(self.peak_megabytes("info", "large.map"), 200, kind)
 
 
 class Demo(ProgramTest):
