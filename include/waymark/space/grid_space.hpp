@@ -50,6 +50,10 @@ class BasicGridSpace {
     }
   }
 
+  // Where a legal move leads.
+  [[nodiscard]] NodeId step(NodeId node, Arrival direction) const {
+    return node + static_cast<NodeId>(offset_[direction]);
+  }
   [[nodiscard]] NodeId predecessor(NodeId node, Arrival arrival) const {
     return node - static_cast<NodeId>(offset_[arrival]);
   }

@@ -1,0 +1,77 @@
+// A unit that moves: on every step it plans a bounded amount and walks at most one cell.
+//
+// Work units are the law. Every agent says in its header what it charges (expansions, learning, tracing back) and never
+// spends more than bound() units, or the step's budget, on any step.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "waymark/base/budget.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct AgentStep {
+  Status status;           // kInProgress: goes on; kSolved: stands on the goal
+  NodeId position;         // where the agent stands after the step
+  std::uint64_t work;      // units spent on this step
+  std::uint64_t expanded;  // states expanded on this step
+};
+
+// What an agent keeps from one trial to the next. With another goal it always forgets.
+enum class Learning : std::uint8_t { kForget, kKeep };
+
+class Agent {
+ public:
+  virtual ~Agent() = default;
+  Agent(const Agent&) = delete;
+  Agent& operator=(const Agent&) = delete;
+
+  // Puts the agent on `start`. A goal that cannot be reached is answered on the first step, in constant time.
+  void reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
+
+  // `budget.units` is at least smallest_budget().
+  AgentStep step(const Budget& budget = kUnlimited);
+
+  [[nodiscard]] NodeId position() const { return position_; }
+  [[nodiscard]] NodeId goal() const { return goal_; }
+  [[nodiscard]] Status status() const { return status_; }
+  // Since the reset.
+  [[nodiscard]] const Work& work() const { return work_; }
+
+  // No step spends more units than this, whatever the map; kUnbounded for searches that plan the whole path at once.
+  [[nodiscard]] virtual std::uint64_t bound() const = 0;
+  // Below this budget the agent could not even do its smallest useful step.
+  [[nodiscard]] virtual std::uint64_t smallest_budget() const { return bound(); }
+  static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
+
+ protected:
+  explicit Agent(const Map& map) : map_(&map) {}
+  [[nodiscard]] const Map& map() const { return *map_; }
+
+  // What a plan does is charged here.
+  struct Plan {
+    NodeId next;  // where to stand now: the position or one step from it
+    std::uint64_t work = 0;
+    Status status = Status::kInProgress;  // other than in progress: the agent gives up with this
+  };
+  Work work_;
+
+ private:
+  virtual void begin(NodeId start, NodeId goal, Learning learning) = 0;
+  // Called while the agent is not on its goal and can reach it.
+  virtual Plan plan(const Budget& budget) = 0;
+
+  const Map* map_;
+  NodeId position_ = kNoNode;
+  NodeId goal_ = kNoNode;
+  Status status_ = Status::kUnreachable;
+};
+
+using AgentPtr = std::unique_ptr<Agent>;
+
+}  // namespace waymark

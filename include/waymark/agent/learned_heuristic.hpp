@@ -1,0 +1,63 @@
+// The heuristic of a real-time agent: the distance on an empty map, raised where the agent learned better. One table
+// per agent and goal; memory for the raised states only.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "waymark/base/paged_table.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+class LearnedHeuristic {
+ public:
+  explicit LearnedHeuristic(const Map& map)
+      : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)) {}
+
+  // Agents are for 4- and 8-neighbour grids.
+  static bool supports(const MoveRules& rules) { return rules.neighbours != Neighbours::kSix; }
+
+  void set_goal(NodeId goal, bool keep_learned) {
+    initial_ = GridHeuristic<OctileDistance>(map_->grid(), goal, distance_of(*map_));
+    if (keep_learned) return;
+    learned_.clear();
+    states_ = 0;
+  }
+
+  [[nodiscard]] Cost operator()(NodeId node) const {
+    const Cost learned = learned_.get(node);
+    return learned != 0 ? learned : initial_(node);
+  }
+  [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
+
+  // Never lowers. Counts the update.
+  void raise(NodeId node, Cost value, Work& work) {
+    const Cost before = (*this)(node);
+    if (value <= before) return;
+    Cost& learned = learned_.at(node);
+    if (learned == 0) ++states_;
+    learned = value;
+    ++work.updates;
+    work.update_volume += value - before;
+  }
+
+  // States with a learned value.
+  [[nodiscard]] std::uint64_t states() const { return states_; }
+  [[nodiscard]] std::size_t bytes() const { return learned_.bytes(); }
+
+ private:
+  static OctileDistance distance_of(const Map& map) {
+    return octile_distance(natural_heuristic(map.rules()), map.rules());
+  }
+
+  const Map* map_;
+  GridHeuristic<OctileDistance> initial_;
+  PagedTable<Cost> learned_;  // 0: not learned; a learned value is above the initial one, so above 0
+  std::uint64_t states_ = 0;
+};
+
+}  // namespace waymark

@@ -1,0 +1,31 @@
+// LRTA* (F, G): looks d moves ahead, raises the heuristic of its state to the best value found on the frontier, and
+// takes one step towards it. Never stuck: a depression of the heuristic is filled in, visit by visit ("scrubbing").
+//
+// Korf 1990, Real-Time Heuristic Search, as in Figure 1 of Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008
+// (JAIR 32), Dynamic Control in Real-Time Heuristic Search.
+// Charge per step: one unit per expansion (ply_lookahead.hpp) and one for the update of h.
+// Memory: one learned value per state raised, in pages; (2d + 1)^2 states of lookahead, fixed.
+// Complete where every state can be left again. With gamma = 1 the learned h stays admissible and repeated trials
+// converge to shortest paths.
+//
+// Parameters: d, moves of lookahead; gamma, the weight of g in line 5.
+// Deviations
+//   1. Ties: lower f, then higher g, then the order of the first move, then lower id (FrontierState).
+//   2. h never falls: line 6 takes the larger of the old and the new value.
+//   3. Path-max begins with the first move; the root's own h, which is being judged, takes no part.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/result.hpp"
+
+namespace waymark {
+
+struct LrtaOptions {
+  std::uint32_t d = 1;                     // 1 to 50
+  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+};
+Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options = {});
+
+}  // namespace waymark

@@ -1,0 +1,14 @@
+// Any whole-path search as an agent: it plans on its first move and then walks. The yardstick for real-time agents in
+// every table; not real-time itself, unless it is given a budget: then it stands still until its plan is ready.
+//
+// Charge: one unit per pop of the search (search.hpp). Memory: that of the search, and the path.
+#pragma once
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/search/path_finder.hpp"
+
+namespace waymark {
+
+AgentPtr make_path_agent(const Map& map, PathFinderPtr finder);
+
+}  // namespace waymark

@@ -1,0 +1,80 @@
+// The breadth-first lookahead of LRTA* and its kin (JAIR 2008, Figure 1, line 4): all states up to d moves away, with
+// the cheapest cost within those moves, the first move there, and g + h raised along the branch (path-max).
+//
+// Legend: s the agent's state; g cost from s; f = gamma * g + h, in thousandths of a cost unit.
+// Charge: one unit per expansion. A state found cheaper on a later ply is expanded again there, so a lookahead costs at
+// most 1 + 9 + 25 + ... + (2d - 1)^2 units.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/base/fixed_table.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark {
+
+// How frontier states are compared, by LRTA* and by hill-climbing alike: lower f, then higher g, then the order of the
+// first move (N, E, S, W, NE, SE, SW, NW), then lower id.
+struct FrontierState {
+  std::uint64_t f;  // in thousandths
+  Cost g;
+  std::uint8_t first_move;
+  NodeId node;
+
+  friend bool operator<(const FrontierState& a, const FrontierState& b) {
+    if (a.f != b.f) return a.f < b.f;
+    if (a.g != b.g) return a.g > b.g;
+    if (a.first_move != b.first_move) return a.first_move < b.first_move;
+    return a.node < b.node;
+  }
+};
+
+class PlyLookahead {
+ public:
+  static constexpr std::uint32_t kMaxDepth = 50;
+
+  // depth from 1 to kMaxDepth; gamma from 1 to 1000 thousandths.
+  PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths);
+
+  // The most units a lookahead of this depth costs.
+  static std::uint64_t bound(std::uint32_t depth);
+
+  // Looks ahead from `s`, which is not the goal. Afterwards frontier() holds the states first reached after d moves,
+  // and the goal if it is among those within.
+  void run(NodeId s, NodeId goal, const LearnedHeuristic& h);
+
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  // The states expanded, in order; s is the first.
+  [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
+  // States looked at, s included.
+  [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
+  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
+
+ private:
+  struct State {
+    Cost g;
+    std::uint64_t f;  // path-max of gamma * g + h along the cheapest branch
+    std::uint8_t first_move;
+    std::uint8_t found_on;  // the last ply on which it was first reached or found cheaper: it is expanded on the next
+  };
+  struct Layered {
+    NodeId node;
+    State state;  // as it was when the ply began
+  };
+
+  GridSpace space_;
+  std::uint32_t depth_;
+  std::uint64_t gamma_;
+  FixedTable<State> states_;
+  std::vector<Layered> layer_;  // to be expanded on this ply
+  std::vector<NodeId> next_;
+  std::vector<NodeId> expanded_;
+  std::vector<NodeId> reached_last_;  // first reached on ply d
+  std::vector<FrontierState> frontier_;
+};
+
+}  // namespace waymark

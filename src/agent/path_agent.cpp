@@ -1,0 +1,52 @@
+#include "waymark/agent/path_agent.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace waymark {
+namespace {
+
+class PathAgent final : public Agent {
+ public:
+  PathAgent(const Map& map, PathFinderPtr finder) : Agent(map), finder_(std::move(finder)) {}
+
+  [[nodiscard]] std::uint64_t bound() const override { return kUnbounded; }
+  [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+
+ private:
+  void begin(NodeId start, NodeId goal, Learning) override {
+    finder_->start(start, goal);
+    path_.clear();
+    next_ = 1;
+  }
+  Plan plan(const Budget& budget) override {
+    Plan made{position(), 0, Status::kInProgress};
+    if (finder_->status() == Status::kInProgress) {
+      const std::uint64_t before = work_.expanded;
+      const Status status = finder_->step(budget);
+      work_ = finder_->work();
+      made.work = std::min(work_.expanded - before, budget.units);
+      if (status == Status::kInProgress) return made;
+      if (status != Status::kSolved) {
+        made.status = status;
+        return made;
+      }
+      finder_->append_path(path_);
+    }
+    made.next = path_[next_++];
+    return made;
+  }
+
+  PathFinderPtr finder_;
+  std::vector<NodeId> path_;
+  std::size_t next_ = 1;
+};
+
+}  // namespace
+
+AgentPtr make_path_agent(const Map& map, PathFinderPtr finder) {
+  return std::make_unique<PathAgent>(map, std::move(finder));
+}
+
+}  // namespace waymark

@@ -1,0 +1,71 @@
+#include "waymark/agent/ply_lookahead.hpp"
+
+#include <algorithm>
+
+#include "waymark/base/assert.hpp"
+
+namespace waymark {
+namespace {
+
+std::uint32_t square(std::uint32_t side) { return side * side; }
+
+}  // namespace
+
+PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
+    : space_(map.grid(), map.table()), depth_(depth), gamma_(gamma_thousandths), states_(square(2 * depth + 1)) {
+  WAYMARK_ASSERT(depth >= 1 && depth <= kMaxDepth);
+  const std::size_t inside = square(2 * depth - 1);
+  layer_.reserve(inside);
+  next_.reserve(square(2 * depth + 1));
+  expanded_.reserve(bound(depth));
+  reached_last_.reserve(square(2 * depth + 1));
+  frontier_.reserve(square(2 * depth + 1));
+}
+
+std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t ply = 1; ply <= depth; ++ply) sum += square(2 * ply - 1);
+  return sum;
+}
+
+void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
+  states_.clear();
+  expanded_.clear();
+  reached_last_.clear();
+  frontier_.clear();
+  next_.clear();
+  states_.insert(s, {0, 0, kNoDirection, 0});  // the root takes no part in path-max: its own h is what is being judged
+  next_.push_back(s);
+  for (std::uint32_t ply = 1; ply <= depth_ && !next_.empty(); ++ply) {
+    layer_.clear();
+    for (const NodeId node : next_) layer_.push_back({node, *states_.find(node)});
+    next_.clear();
+    for (const auto& [node, from] : layer_) {
+      expanded_.push_back(node);
+      space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+        const Cost g = from.g + edge;
+        State* known = states_.find(to);
+        if (known != nullptr && known->g <= g) return;
+        const bool queued = known != nullptr && known->found_on == ply;
+        const State state{g, std::max(from.f, gamma_ * g + std::uint64_t{1000} * h(to)),
+                          from.first_move == kNoDirection ? direction : from.first_move,
+                          static_cast<std::uint8_t>(ply)};
+        if (known != nullptr) {
+          *known = state;
+        } else {
+          states_.insert(to, state);
+          if (ply == depth_ && to != goal) reached_last_.push_back(to);
+        }
+        if (to != goal && !queued) next_.push_back(to);
+      });
+    }
+  }
+  const auto add = [&](NodeId node) {
+    const State& state = *states_.find(node);
+    frontier_.push_back({state.f, state.g, state.first_move, node});
+  };
+  for (const NodeId node : reached_last_) add(node);
+  if (states_.find(goal) != nullptr) add(goal);
+}
+
+}  // namespace waymark
