@@ -21,15 +21,20 @@ Json thousandths_to_json(std::int64_t value) {
 }
 
 Json to_json(const ParameterInfo& parameter) {
-  const bool is_number = parameter.kind == ParameterKind::kNumber;
+  const bool is_number = parameter.kind != ParameterKind::kChoice;
+  const auto number = [&](std::int64_t value) {
+    return parameter.kind == ParameterKind::kWhole ? Json(value) : thousandths_to_json(value);
+  };
   Json object{{"name", parameter.name},
               {"symbol", parameter.symbol},
-              {"kind", is_number ? "number" : "choice"},
+              {"kind", !is_number                                ? "choice"
+                       : parameter.kind == ParameterKind::kWhole ? "whole"
+                                                                 : "number"},
               {"description", parameter.description}};
   if (is_number) {
-    object["default"] = thousandths_to_json(parameter.fallback);
-    object["minimum"] = thousandths_to_json(parameter.minimum);
-    object["maximum"] = thousandths_to_json(parameter.maximum);
+    object["default"] = number(parameter.fallback);
+    object["minimum"] = number(parameter.minimum);
+    object["maximum"] = number(parameter.maximum);
   } else {
     object["default"] = parameter.choices[static_cast<std::size_t>(parameter.fallback)];
     object["choices"] = Json::array();
@@ -53,9 +58,9 @@ Json to_json(const AlgorithmInfo& info) {
 }
 
 std::string values_text(const ParameterInfo& parameter) {
-  if (parameter.kind == ParameterKind::kNumber) {
-    return fmt::format("{} ({} to {})", thousandths_to_string(parameter.fallback),
-                       thousandths_to_string(parameter.minimum), thousandths_to_string(parameter.maximum));
+  if (parameter.kind != ParameterKind::kChoice) {
+    return fmt::format("{} ({} to {})", value_to_string(parameter, parameter.fallback),
+                       value_to_string(parameter, parameter.minimum), value_to_string(parameter, parameter.maximum));
   }
   const std::string_view fallback = parameter.choices[static_cast<std::size_t>(parameter.fallback)];
   std::string others;

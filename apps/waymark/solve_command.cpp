@@ -48,6 +48,8 @@ struct SolveArguments {
   bool paths = false;
   std::string trace;
   std::string jobs = "1";
+  std::string max_moves;
+  std::string budget;
 };
 
 enum class Format : std::uint8_t { kTable, kJsonLines, kCsv };
@@ -154,22 +156,33 @@ std::string path_line(const RunRow& row) {
 }
 
 // Once more, outside of all measurements.
-void write_trace(const std::string& path, const Map& map, const AlgorithmChoice& algorithm, const RunRow& row) {
-  const PathFinderPtr finder = made_or_fail(algorithm.make(map));
+void write_trace(const std::string& path, const Map& map, const AlgorithmChoice& algorithm, const RunOptions& options,
+                 const RunRow& row) {
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.goal);
-  finder->solve(start, goal);
   std::vector<NodeId> cells;
-  finder->append_path(cells);
+  CellColours colours;
+  PathFinderPtr finder;
+  if (algorithm.info->real_time) {
+    const AgentPtr agent = made_or_fail(algorithm.make_agent(map, options.budget));
+    Walk made;
+    walk(*agent, map, start, goal, options, made);
+    colours = visit_colours(map, made.positions);
+  } else {
+    finder = made_or_fail(algorithm.make(map));
+    finder->solve(start, goal);
+    finder->append_path(cells);
+    colours = touched_colours(*finder);
+  }
   if (is_png_name(path)) {
-    const Image image = draw_trace(map, *finder, cells, start, goal);
+    const Image image = draw_trace(map, colours, cells, start, goal);
     value_or_fail(write_png(path, image));
     return;
   }
   const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
   const std::string caption =
       fmt::format("{}  ·  {}  ·  {} states expanded", algorithm.to_string(), outcome, format_count(row.work.expanded));
-  value_or_fail(write_file_atomically(path, draw_trace_svg(map, *finder, cells, start, goal, caption)));
+  value_or_fail(write_file_atomically(path, draw_trace_svg(map, colours, cells, start, goal, caption)));
 }
 
 int run_solve(const SolveArguments& arguments) {
@@ -181,6 +194,8 @@ int run_solve(const SolveArguments& arguments) {
   const AlgorithmChoice algorithm = made_or_fail(parse_algorithm(arguments.algorithm));
   RunOptions options;
   options.jobs = static_cast<int>(parse_whole("--jobs", arguments.jobs, 1, kMaxJobs));
+  if (!arguments.max_moves.empty()) options.max_moves = parse_whole("--max-moves", arguments.max_moves, 1, kAnyNumber);
+  if (!arguments.budget.empty()) options.budget = parse_whole("--budget", arguments.budget, 1, kAnyNumber);
   options.paths = arguments.paths;
 
   const Map map(load_map(arguments.map).grid, rules);
@@ -214,7 +229,7 @@ int run_solve(const SolveArguments& arguments) {
       if (!row.path.empty()) print(path_line(row));
     }
   }
-  if (!arguments.trace.empty()) write_trace(arguments.trace, map, algorithm, rows.front());
+  if (!arguments.trace.empty()) write_trace(arguments.trace, map, algorithm, options, rows.front());
   if (faults > 0) {
     throw Failure{kExitDoesNotHold,
                   fmt::format("{} of {} problems went wrong; {}", faults, problems.size(), first_fault)};
@@ -252,12 +267,18 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "Rules")
       ->capture_default_str();
 
+  const char* limits = "Limits";
+  add("--max-moves", a.max_moves, "Give up after N moves [1000 times the distance on an empty map]", "N", limits);
+  add("--budget", a.budget, "Work units a move may spend [as the algorithm's parameters say]", "U", limits);
+
   const char* output = "Output";
   add("--format", a.format, "A table to read, or a row a problem to process", "table|jsonl|csv", output)
       ->capture_default_str();
   command->add_flag("--paths", a.paths, "Print the paths too")->group(output);
-  add("--trace", a.trace, "Draw the map, the path and the states touched (one problem; .svg or .png)", "FILE.svg",
-      output);
+  add("--trace", a.trace,
+      "Draw the map with the path and the states touched, or how often an agent stood where (one problem; .svg or "
+      ".png)",
+      "FILE.svg", output);
   add("--jobs", a.jobs, "Threads; the output is the same but for times", "J", output)->capture_default_str();
   command->footer(
       "Examples:\n"

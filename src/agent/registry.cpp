@@ -5,6 +5,10 @@
 #include <limits>
 #include <optional>
 
+#include "waymark/agent/lrta.hpp"
+#include "waymark/agent/path_agent.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/rta.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -37,6 +41,11 @@ constexpr std::array<ParameterInfo, 2> kWeightedParameters{
     ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + w*h", 1, 1000, 1000},
 };
 
+constexpr ParameterInfo kDepth{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 1};
+constexpr std::array<ParameterInfo, 2> kLrtaParameters{
+    kDepth, ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1, 1000, 1000}};
+constexpr std::array<ParameterInfo, 1> kRtaParameters{kDepth};
+
 Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
   constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{
       std::nullopt, HeuristicKind::kOctile, HeuristicKind::kManhattan, HeuristicKind::kEuclidean, HeuristicKind::kZero};
@@ -53,9 +62,17 @@ Result<PathFinderPtr> weighted_a_star(const Map& map, const ParameterValues& val
   return make_weighted_a_star(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
 }
 
-constexpr std::string_view kWholePath = "whole path";
+Result<AgentPtr> lrta(const Map& map, const ParameterValues& values) {
+  return make_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
+Result<AgentPtr> rta(const Map& map, const ParameterValues& values) {
+  return make_rta(map, {static_cast<std::uint32_t>(values[0])});
+}
 
-constexpr std::array<AlgorithmInfo, 5> kAlgorithms{{
+constexpr std::string_view kWholePath = "whole path";
+constexpr std::string_view kRealTime = "real-time";
+
+constexpr std::array<AlgorithmInfo, 7> kAlgorithms{{
     {"dijkstra",
      "Dijkstra",
      kWholePath,
@@ -91,6 +108,11 @@ constexpr std::array<AlgorithmInfo, 5> kAlgorithms{{
      false,
      {},
      [](const Map& map, const ParameterValues&) { return make_jps(map); }},
+    {"lrta", "LRTA*", kRealTime, "Korf 1990; Bulitko et al. 2008",
+     "looks d moves ahead, learns the value of its state, takes one step", false, true, false, kLrtaParameters, nullptr,
+     &lrta},
+    {"rta", "RTA*", kRealTime, "Korf 1990", "LRTA* that remembers what it would cost to come back", false, true, false,
+     kRtaParameters, nullptr, &rta},
 }};
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -144,12 +166,15 @@ Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_vie
     return Error{ErrorCode::kOutOfRange, "parameter " + name + " has no value '" + std::string(text) + "'" +
                                              suggestion(text, parameter.choices)};
   }
-  const std::optional<std::int64_t> value = parse_thousandths(text);
   const std::string range =
-      thousandths_to_string(parameter.minimum) + " to " + thousandths_to_string(parameter.maximum);
+      value_to_string(parameter, parameter.minimum) + " to " + value_to_string(parameter, parameter.maximum);
+  const bool whole = parameter.kind == ParameterKind::kWhole;
+  std::optional<std::int64_t> value = parse_thousandths(text);
+  if (whole && value) value = *value % 1000 == 0 ? std::optional(*value / 1000) : std::nullopt;
   if (!value) {
-    return Error{ErrorCode::kOutOfRange, "parameter " + name + " wants a number from " + range +
-                                             " with at most three decimals, not '" + std::string(text) + "'"};
+    return Error{ErrorCode::kOutOfRange, "parameter " + name + " wants a " + (whole ? "whole " : "") + "number from " +
+                                             range + (whole ? "" : " with at most three decimals") + ", not '" +
+                                             std::string(text) + "'"};
   }
   if (*value < parameter.minimum || *value > parameter.maximum) {
     return Error{ErrorCode::kOutOfRange, "parameter " + name + " is " + std::string(text) + "; it must be " + range};
@@ -172,6 +197,15 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
     }
   }
   return best;
+}
+
+std::string value_to_string(const ParameterInfo& parameter, std::int64_t value) {
+  switch (parameter.kind) {
+    case ParameterKind::kChoice: return std::string(parameter.choices[static_cast<std::size_t>(value)]);
+    case ParameterKind::kWhole: return std::to_string(value);
+    case ParameterKind::kNumber: break;
+  }
+  return thousandths_to_string(value);
 }
 
 std::string thousandths_to_string(std::int64_t value) {
@@ -228,6 +262,27 @@ Result<AlgorithmChoice> parse_algorithm(std::string_view text) {
   }
 }
 
+Result<PathFinderPtr> AlgorithmChoice::make(const Map& map) const {
+  if (info->make_finder != nullptr) return info->make_finder(map, values);
+  return Error{ErrorCode::kUnsupported,
+               std::string(info->key) + " is an agent; it has no path before it has walked it"};
+}
+
+Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget) const {
+  Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {
+    if (info->make_agent != nullptr) return info->make_agent(map, values);
+    auto finder = info->make_finder(map, values);
+    if (!finder) return finder.error();
+    return make_path_agent(map, *std::move(finder));
+  }();
+  if (agent && budget < (*agent)->smallest_budget()) {
+    return Error{ErrorCode::kOutOfRange, to_string() + " needs at least " +
+                                             std::to_string((*agent)->smallest_budget()) + " work units a step, not " +
+                                             std::to_string(budget)};
+  }
+  return agent;
+}
+
 std::string AlgorithmChoice::to_string() const {
   std::string text(info->key);
   char separator = ':';
@@ -236,10 +291,7 @@ std::string AlgorithmChoice::to_string() const {
     if (values[i] == parameter.fallback) continue;
     text += separator;
     separator = ',';
-    text += std::string(parameter.name) + "=";
-    text += parameter.kind == ParameterKind::kChoice
-                ? std::string(parameter.choices[static_cast<std::size_t>(values[i])])
-                : thousandths_to_string(values[i]);
+    text += std::string(parameter.name) + "=" + value_to_string(parameter, values[i]);
   }
   return text;
 }

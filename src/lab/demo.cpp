@@ -55,14 +55,22 @@ Entry sum_up(const AlgorithmInfo& info, const std::vector<RunRow>& rows, std::si
 }
 
 std::string draw(const Map& map, const AlgorithmChoice& algorithm, const Problem& problem) {
-  const auto finder = algorithm.make(map);
-  if (!finder) return "";
   const NodeId start = map.grid().node(problem.start);
   const NodeId goal = map.grid().node(problem.goal);
-  (*finder)->solve(start, goal);
   std::vector<NodeId> path;
+  if (algorithm.info->real_time) {
+    const auto agent = algorithm.make_agent(map);
+    if (!agent) return "";
+    Walk made;
+    walk(**agent, map, start, goal, {}, made);
+    return draw_trace_inline(map, visit_colours(map, made.positions), path, start, goal,
+                             fmt::format("How often {} stood on each cell", algorithm.info->title));
+  }
+  const auto finder = algorithm.make(map);
+  if (!finder) return "";
+  (*finder)->solve(start, goal);
   (*finder)->append_path(path);
-  return draw_trace_inline(map, **finder, path, start, goal,
+  return draw_trace_inline(map, touched_colours(**finder), path, start, goal,
                            fmt::format("States touched and path of {}", algorithm.info->title));
 }
 

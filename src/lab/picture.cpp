@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <utility>
 
@@ -57,11 +58,11 @@ std::vector<Cell> corners(const Grid& grid, std::span<const NodeId> path) {
 }
 
 // The picture as SVG elements, `zoom` units a cell.
-std::string trace_elements(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start,
+std::string trace_elements(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                            NodeId goal, int zoom) {
   std::string svg = fmt::format(
       "<image width=\"{}\" height=\"{}\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",
-      map.grid().width() * zoom, map.grid().height() * zoom, encode_base64(encode_png(draw_touched(map, finder))));
+      map.grid().width() * zoom, map.grid().height() * zoom, encode_base64(encode_png(draw_cells(map, colours))));
 
   const auto place = [zoom](Cell cell) { return std::pair((cell.x + 0.5) * zoom, (cell.y + 0.5) * zoom); };
   const double thickness = std::max(zoom * 0.4, longer_side(map) * zoom / 190.0);
@@ -90,19 +91,39 @@ std::string trace_elements(const Map& map, const PathFinder& finder, std::span<c
 
 std::string to_css(Colour colour) { return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue); }
 
-Image draw_touched(const Map& map, const PathFinder& finder) {
+CellColours touched_colours(const PathFinder& finder) {
+  return [&finder](NodeId node) -> std::optional<Colour> {
+    switch (finder.touch(node)) {
+      case Touch::kOpen: return kOpen;
+      case Touch::kClosed: return kClosed;
+      case Touch::kNone: break;
+    }
+    return std::nullopt;
+  };
+}
+
+CellColours visit_colours(const Map& map, std::span<const NodeId> positions) {
+  std::vector<std::uint32_t> visits(map.grid().id_bound(), 0);
+  for (const NodeId node : positions) ++visits[node];
+  return [visits = std::move(visits)](NodeId node) -> std::optional<Colour> {
+    if (visits[node] == 0) return std::nullopt;
+    // One shade per doubling: 1, 2 to 3, 4 to 7, ... up to 128 and more.
+    const int shade = std::min(static_cast<int>(std::bit_width(visits[node])) - 1, 7);
+    const auto mix = [shade](int pale, int dark) {
+      return static_cast<std::uint8_t>(pale + (dark - pale) * shade / 7);
+    };
+    return Colour{mix(0xff, 0x6b), mix(0xe0, 0x00), mix(0x8a, 0x1a)};
+  };
+}
+
+Image draw_cells(const Map& map, const CellColours& colours) {
   const Grid& grid = map.grid();
   Image image{grid.width(), grid.height(), {}};
   image.rgb.resize(3 * static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()));
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
       const NodeId node = grid.node(x, y);
-      Colour colour = grid.passable(node) ? kGround : kWall;
-      switch (finder.touch(node)) {
-        case Touch::kNone: break;
-        case Touch::kOpen: colour = kOpen; break;
-        case Touch::kClosed: colour = kClosed; break;
-      }
+      const Colour colour = grid.passable(node) ? colours(node).value_or(kGround) : kWall;
       put(image, x, y, colour);
     }
   }
@@ -123,9 +144,9 @@ Image enlarge(const Image& image, int factor) {
   return result;
 }
 
-Image draw_trace(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start, NodeId goal) {
+Image draw_trace(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start, NodeId goal) {
   const int zoom = zoom_for(map);
-  Image image = draw_touched(map, finder);
+  Image image = draw_cells(map, colours);
   if (zoom > 1) image = enlarge(image, zoom);
   const int radius = zoom / 5;  // of the line
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -145,15 +166,15 @@ Image draw_trace(const Map& map, const PathFinder& finder, std::span<const NodeI
   return image;
 }
 
-std::string draw_trace_inline(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start,
+std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                               NodeId goal, const std::string& description) {
   constexpr int kUnitsPerCell = 10;
   return fmt::format("<svg class=\"trace\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
                      map.grid().width() * kUnitsPerCell, map.grid().height() * kUnitsPerCell, escape_html(description),
-                     trace_elements(map, finder, path, start, goal, kUnitsPerCell));
+                     trace_elements(map, colours, path, start, goal, kUnitsPerCell));
 }
 
-std::string draw_trace_svg(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start,
+std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                            NodeId goal, const std::string& caption) {
   const Grid& grid = map.grid();
   const int zoom = zoom_for(map);
@@ -167,7 +188,7 @@ std::string draw_trace_svg(const Map& map, const PathFinder& finder, std::span<c
       "font-family=\"system-ui, sans-serif\" font-size=\"{2:.1f}\">\n<title>{3}</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       width, height, font, escape_html(caption));
-  svg += trace_elements(map, finder, path, start, goal, zoom);
+  svg += trace_elements(map, colours, path, start, goal, zoom);
 
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#1c1c1f\">{}</text>\n", 0.6 * font,
                      picture_height + 1.4 * font, escape_html(caption));

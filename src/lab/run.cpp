@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "waymark/lab/optimal_length.hpp"
+#include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 namespace {
@@ -25,8 +26,8 @@ bool same_length(double a, double b) { return std::abs(a - b) <= kLengthToleranc
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, PathFinderPtr finder, bool is_optimal, bool keep_paths)
-      : map_(&map), finder_(std::move(finder)), is_optimal_(is_optimal), keep_paths_(keep_paths) {}
+  Runner(const Map& map, AgentPtr agent, bool is_optimal, const RunOptions& options)
+      : map_(&map), agent_(std::move(agent)), is_optimal_(is_optimal), options_(options) {}
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
@@ -35,48 +36,48 @@ class Runner {
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
-
-    using Clock = std::chrono::steady_clock;
-    path_.clear();
-    const Clock::time_point began = Clock::now();
-    row.status = finder_->solve(start, goal);
-    finder_->append_path(path_);
-    const Clock::time_point ended = Clock::now();
-
-    measure(row, static_cast<std::uint64_t>(std::chrono::nanoseconds(ended - began).count()));
+    walk(*agent_, *map_, start, goal, options_, walk_);
+    measure(row);
     compare(row, problem, start, goal);
     return row;
   }
 
  private:
-  void measure(RunRow& row, std::uint64_t query_ns) {
-    row.work = finder_->work();
-    row.moves = path_.empty() ? 0 : path_.size() - 1;
-    row.max_expanded_per_move = row.work.expanded;
-    row.max_work_per_move = row.work.expanded;
-    row.first_move_ns = query_ns;
-    row.max_move_ns = query_ns;
-    row.mean_move_ns = static_cast<double>(query_ns) / static_cast<double>(std::max<std::uint64_t>(row.moves, 1));
-    row.p99_move_ns = row.moves < 100 ? query_ns : 0;  // from 100 moves on, more than 99 % of them plan nothing
-    if (row.status == Status::kSolved && keep_paths_) {
-      row.path.reserve(path_.size());
-      for (const NodeId node : path_) row.path.push_back(map_->grid().cell(node));
+  void measure(RunRow& row) {
+    row.status = walk_.status;
+    row.work = agent_->work();
+    row.moves = walk_.positions.size() - 1;
+    row.max_expanded_per_move = walk_.max_expanded;
+    row.max_work_per_move = walk_.max_work;
+    row.first_move_ns = walk_.first_move_ns;
+    std::vector<std::uint64_t>& times = walk_.step_ns;
+    if (times.empty()) times.push_back(0);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t time : times) sum += time;
+    row.mean_move_ns = static_cast<double>(sum) / static_cast<double>(times.size());
+    std::sort(times.begin(), times.end());
+    row.max_move_ns = times.back();
+    row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
+    if (row.status == Status::kSolved && options_.paths) {
+      row.path.reserve(walk_.positions.size());
+      for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
     }
   }
 
   void compare(RunRow& row, const Problem& problem, NodeId start, NodeId goal) {
     row.optimal = problem.optimal;
     if (row.status == Status::kSolved) {
-      row.cost = path_length(*map_, path_);
-      if (!row.cost || path_.front() != start || path_.back() != goal) {
+      row.cost = path_length(*map_, walk_.positions);
+      if (!row.cost || walk_.positions.front() != start || walk_.positions.back() != goal) {
         row.fault = "the path is not one of legal moves from start to goal";
       }
     }
     if (!row.optimal && map_->connected(start, goal)) {
       if (reference_ == nullptr) reference_ = std::make_unique<OptimalLengths>(*map_);
       if (const auto shortest = reference_->find(start, goal)) {
-        // Equal integers are equal lengths, however the doubles were rounded.
-        row.optimal = row.cost && shortest->cost == finder_->cost() ? *row.cost : shortest->length;
+        // Equal but for the rounding of the doubles.
+        row.optimal =
+            row.cost && same_length(*row.cost, shortest->length) && is_optimal_ ? *row.cost : shortest->length;
       }
     }
     if (row.cost && row.optimal) {
@@ -89,17 +90,17 @@ class Runner {
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
-    std::sort(path_.begin(), path_.end());
-    const auto distinct = std::unique(path_.begin(), path_.end()) - path_.begin();
-    row.distinct_states = path_.empty() ? 1 : static_cast<std::uint64_t>(distinct);
+    std::vector<NodeId>& visited = walk_.positions;
+    std::sort(visited.begin(), visited.end());
+    row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
   }
 
   const Map* map_;
-  PathFinderPtr finder_;
+  AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
   bool is_optimal_;
-  bool keep_paths_;
-  std::vector<NodeId> path_;
+  RunOptions options_;
+  Walk walk_;
 };
 
 // What the threads share: the next problem to take, and the rows that wait for an earlier one.
@@ -148,15 +149,55 @@ class Desk {
 
 }  // namespace
 
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result) {
+  using Clock = std::chrono::steady_clock;
+  const OctileDistance empty_map = octile_distance(natural_heuristic(map.rules()), map.rules());
+  const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
+  const std::uint64_t limit =
+      options.max_moves != 0 ? options.max_moves : std::uint64_t{1000} * (distance / map.rules().costs.cardinal + 1);
+  result.positions.assign(1, start);
+  result.step_ns.clear();
+  result.first_move_ns = 0;
+  result.max_expanded = 0;
+  result.max_work = 0;
+  const Budget budget{options.budget};
+  const Clock::time_point reset_began = Clock::now();
+  agent.reset(start, goal);
+  // Setting out belongs to the first step: some agents begin their search there.
+  auto extra = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - reset_began).count());
+  std::uint64_t total_ns = 0;
+  for (;;) {
+    if (agent.status() == Status::kSolved) break;
+    if (result.step_ns.size() >= limit) {
+      result.status = Status::kOutOfBudget;
+      return;
+    }
+    const Clock::time_point began = Clock::now();
+    const AgentStep step = agent.step(budget);
+    const auto ns = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - began).count()) + extra;
+    extra = 0;
+    total_ns += ns;
+    result.step_ns.push_back(ns);
+    result.max_expanded = std::max(result.max_expanded, step.expanded);
+    result.max_work = std::max(result.max_work, step.work);
+    if (step.position != result.positions.back()) {
+      if (result.positions.size() == 1) result.first_move_ns = total_ns;
+      result.positions.push_back(step.position);
+    }
+    if (step.status != Status::kInProgress) break;
+  }
+  result.status = agent.status();
+}
+
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
                           const RunOptions& options, const RowSink& sink) {
   const std::size_t jobs = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options.jobs, 1)), 1,
                                                    std::max<std::size_t>(problems.size(), 1));
   std::vector<Runner> runners;
   for (std::size_t i = 0; i < jobs; ++i) {
-    auto finder = algorithm.make(map);
-    if (!finder) return finder.error();
-    runners.emplace_back(map, *std::move(finder), algorithm.info->optimal, options.paths);
+    auto agent = algorithm.make_agent(map, options.budget);
+    if (!agent) return agent.error();
+    runners.emplace_back(map, *std::move(agent), algorithm.info->optimal, options);
   }
   Desk desk(problems, sink);
   std::vector<std::thread> threads;

@@ -19,13 +19,14 @@ std::vector<SignatureScene> signature_scenes() {
 
 Result<std::uint64_t> signature(std::string_view text, const SignatureScene& scene) {
   constexpr int kProblems = 25;
+  constexpr int kMaxSteps = 20'000;  // plain LRTA* scrubs for longer; its first moves tell enough
   const auto choice = parse_algorithm(text);
   if (!choice) return choice.error();
   auto grid = generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
   if (!grid) return grid.error();
   const Map map(std::move(*grid), scene.rules);
-  auto finder = choice->make(map);
-  if (!finder) return finder.error();
+  auto agent = choice->make_agent(map);
+  if (!agent) return agent.error();
 
   Random random(Hash64().add(scene.name).value());
   Hash64 hash;
@@ -40,11 +41,24 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
     };
     const NodeId start = draw();
     const NodeId goal = draw();
-    const Status status = (*finder)->solve(start, goal);
-    path.clear();
-    (*finder)->append_path(path);
-    const Work work = (*finder)->work();
-    hash.add(static_cast<std::uint64_t>(status)).add((*finder)->cost());
+    (*agent)->reset(start, goal);
+    path.assign(1, start);
+    Cost cost = 0;
+    for (int step = 0; step < kMaxSteps && (*agent)->status() == Status::kInProgress; ++step) {
+      const NodeId next = (*agent)->step().position;
+      if (next == path.back()) continue;
+      const Cell from = map.grid().cell(path.back());
+      const Cell to = map.grid().cell(next);
+      cost += from.x != to.x && from.y != to.y ? map.rules().costs.diagonal : map.rules().costs.cardinal;
+      path.push_back(next);
+    }
+    const Status status = (*agent)->status();
+    if (status == Status::kUnreachable) {
+      path.clear();
+      cost = kInfiniteCost;
+    }
+    const Work& work = (*agent)->work();
+    hash.add(static_cast<std::uint64_t>(status)).add(cost);
     hash.add(work.expanded).add(work.generated).add(work.updates).add(work.update_volume).add(work.peak_states);
     hash.add(path.size());
     for (const NodeId node : path) {

@@ -19,7 +19,7 @@ TEST(Registry, keys_and_parameters_are_unique_and_described) {
     for (const ParameterInfo& parameter : info.parameters) {
       EXPECT_TRUE(names.insert(parameter.name).second) << info.key;
       EXPECT_FALSE(parameter.description.empty());
-      if (parameter.kind == ParameterKind::kNumber) {
+      if (parameter.kind != ParameterKind::kChoice) {
         EXPECT_LE(parameter.minimum, parameter.fallback);
         EXPECT_LE(parameter.fallback, parameter.maximum);
       } else {
@@ -29,12 +29,20 @@ TEST(Registry, keys_and_parameters_are_unique_and_described) {
   }
 }
 
-TEST(Registry, every_row_makes_a_finder_with_its_defaults) {
+TEST(Registry, every_row_is_a_finder_or_an_agent_and_works_with_its_defaults) {
   const Map map(*Grid::create(10, 10, true));
   for (const AlgorithmInfo& info : algorithms()) {
     const auto choice = parse_algorithm(info.key);
     ASSERT_TRUE(choice) << info.key;
     EXPECT_EQ(choice->to_string(), info.key);
+    EXPECT_NE(info.make_finder == nullptr, info.make_agent == nullptr) << info.key;
+    auto agent = choice->make_agent(map);
+    ASSERT_TRUE(agent) << info.key;
+    (*agent)->reset(map.grid().node(0, 0), map.grid().node(9, 9));
+    int moves = 0;
+    while ((*agent)->step().status == Status::kInProgress) ++moves;
+    EXPECT_EQ(moves + 1, 9) << info.key;
+    if (info.make_finder == nullptr) continue;
     auto finder = choice->make(map);
     ASSERT_TRUE(finder) << info.key;
     EXPECT_EQ((*finder)->solve(map.grid().node(0, 0), map.grid().node(9, 9)), Status::kSolved) << info.key;

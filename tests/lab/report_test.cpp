@@ -61,7 +61,7 @@ Colour pixel(const Image& image, int x, int y) {
 }
 
 TEST_F(Picture, shows_walls_and_touched_states) {
-  const Image image = draw_touched(map_, *finder_);
+  const Image image = draw_cells(map_, touched_colours(*finder_));
   EXPECT_EQ(image.width, 3);
   EXPECT_EQ(pixel(image, 1, 1), picture_colours::kWall);
   EXPECT_EQ(pixel(image, 0, 0), picture_colours::kClosed);
@@ -69,7 +69,7 @@ TEST_F(Picture, shows_walls_and_touched_states) {
 }
 
 TEST_F(Picture, of_a_small_map_is_enlarged) {
-  const Image image = draw_trace(map_, *finder_, path_, start_, goal_);
+  const Image image = draw_trace(map_, touched_colours(*finder_), path_, start_, goal_);
   EXPECT_EQ(image.width, 96);
   EXPECT_EQ(pixel(image, 48, 16), picture_colours::kPath);
   EXPECT_EQ(pixel(image, 16, 16), picture_colours::kStart);
@@ -78,11 +78,12 @@ TEST_F(Picture, of_a_small_map_is_enlarged) {
 }
 
 TEST_F(Picture, as_svg_escapes_its_caption) {
-  const std::string svg = draw_trace_svg(map_, *finder_, path_, start_, goal_, "a < b & c");
+  const std::string svg = draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "a < b & c");
   EXPECT_NE(svg.find("a &lt; b &amp; c</text>"), std::string::npos);
   EXPECT_NE(svg.find("points=\"16,16 80,16\""), std::string::npos);
   EXPECT_NE(svg.find("data:image/png;base64,"), std::string::npos);
-  EXPECT_EQ(draw_trace_svg(map_, *finder_, {}, start_, goal_, "").find("<polyline"), std::string::npos);
+  EXPECT_EQ(draw_trace_svg(map_, touched_colours(*finder_), {}, start_, goal_, "").find("<polyline"),
+            std::string::npos);
 }
 
 TEST(Demo, has_every_algorithm_and_needs_no_network) {

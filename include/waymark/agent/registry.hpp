@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "waymark/agent/agent.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/map.hpp"
@@ -16,6 +17,7 @@ namespace waymark {
 
 enum class ParameterKind : std::uint8_t {
   kNumber,  // a decimal number, kept as thousandths
+  kWhole,   // a whole number
   kChoice,  // one of `choices`
 };
 
@@ -26,11 +28,11 @@ struct ParameterInfo {
   std::string_view description;
   std::int64_t minimum = 0;  // kNumber: in thousandths
   std::int64_t maximum = 0;
-  std::int64_t fallback = 0;  // kNumber: in thousandths; kChoice: index of the default
+  std::int64_t fallback = 0;  // the default; kNumber: in thousandths; kChoice: its index
   std::span<const std::string_view> choices = {};
 };
 
-// A value for each parameter of a row, in the row's order: thousandths, or an index into the choices.
+// A value for each parameter of a row, in the row's order: thousandths, a whole number, or an index into the choices.
 using ParameterValues = std::vector<std::int64_t>;
 
 struct AlgorithmInfo {
@@ -43,7 +45,9 @@ struct AlgorithmInfo {
   bool real_time;
   bool needs_database;
   std::span<const ParameterInfo> parameters;
-  Result<PathFinderPtr> (*make)(const Map& map, const ParameterValues& values);
+  // Exactly one of the two: a whole-path search, or an agent.
+  Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
+  Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values) = nullptr;
 };
 
 // All rows, in the order tables show them.
@@ -57,11 +61,18 @@ struct AlgorithmChoice {
   const AlgorithmInfo* info;
   ParameterValues values;
 
-  [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const { return info->make(map, values); }
+  // The whole-path search; fails for agents, which have no path before they have walked it.
+  [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const;
+  // Any algorithm as an agent. `budget` is the work units a step may spend; less than the agent's smallest useful step
+  // is refused.
+  [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded) const;
   // The same text in full form, with only the parameters that differ from their defaults.
   [[nodiscard]] std::string to_string() const;
 };
 Result<AlgorithmChoice> parse_algorithm(std::string_view text);
+
+// A parameter's value as it is written.
+std::string value_to_string(const ParameterInfo& parameter, std::int64_t value);
 
 // "1.5" for 1500.
 std::string thousandths_to_string(std::int64_t value);

@@ -1,6 +1,8 @@
 // Pictures of a query: the map, the states the search touched, and the path.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,21 +26,28 @@ inline constexpr Colour kGoal{0x6a, 0x2c, 0xb0};
 // "#rrggbb"
 std::string to_css(Colour colour);
 
-// A pixel a cell: ground, walls, and what the finder's last query left open and closed.
-Image draw_touched(const Map& map, const PathFinder& finder);
+// What a passable cell is painted with; nothing: the ground.
+using CellColours = std::function<std::optional<Colour>(NodeId)>;
+// What the finder's last query left open and closed. The finder must outlive the result.
+CellColours touched_colours(const PathFinder& finder);
+// How often a walk stood on a cell, from pale to dark: scrubbing shows.
+CellColours visit_colours(const Map& map, std::span<const NodeId> positions);
+
+// A pixel a cell: ground, walls and colours.
+Image draw_cells(const Map& map, const CellColours& colours);
 
 // Every pixel becomes factor x factor pixels; factor is from 1.
 Image enlarge(const Image& image, int factor);
 
-// draw_touched with the path, start and goal on it, enlarged so that a small map can be seen. The path may be empty.
-Image draw_trace(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start, NodeId goal);
+// draw_cells with the path, start and goal on it, enlarged so that a small map can be seen. The path may be empty.
+Image draw_trace(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start, NodeId goal);
 
 // The same as a drawing of a page: scales to its place's width. `description` is for those who do not see it.
-std::string draw_trace_inline(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start,
+std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                               NodeId goal, const std::string& description);
 
 // The same as a drawing of its own, with a legend. `caption` is plain text of one line.
-std::string draw_trace_svg(const Map& map, const PathFinder& finder, std::span<const NodeId> path, NodeId start,
+std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                            NodeId goal, const std::string& caption);
 
 }  // namespace waymark

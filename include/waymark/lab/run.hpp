@@ -17,8 +17,8 @@
 
 namespace waymark {
 
-// A whole-path search counts as an agent that plans on its first move and then walks. Where there is no move, the
-// planning is counted as one. Times are in nanoseconds of wall clock and include writing down the path.
+// Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
+// agent stands still counts as a move in the figures per move. Times are in nanoseconds of wall clock.
 struct RunRow {
   std::uint64_t problem = 0;  // Problem::index
   Cell start{};
@@ -36,7 +36,7 @@ struct RunRow {
   std::uint64_t max_move_ns = 0;
   std::uint64_t first_move_ns = 0;
   std::uint64_t distinct_states = 0;  // cells stood on
-  std::vector<Cell> path = {};        // from start to goal, both included; if solved and asked for
+  std::vector<Cell> path = {};        // walked, the start included; if solved and asked for
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 };
@@ -44,7 +44,21 @@ struct RunRow {
 struct RunOptions {
   int jobs = 1;        // threads, from 1
   bool paths = false;  // keep the paths in the rows
+  // A run of more steps ends as out_of_budget. 0: a thousand times the distance on an empty map.
+  std::uint64_t max_moves = 0;
+  std::uint64_t budget = Agent::kUnbounded;  // work units a step
 };
+
+// Walks `agent` from start to goal: what a row is made of.
+struct Walk {
+  Status status;
+  std::vector<NodeId> positions;       // one per move, the start first
+  std::vector<std::uint64_t> step_ns;  // one per step
+  std::uint64_t first_move_ns = 0;     // until the agent first moved
+  std::uint64_t max_expanded = 0;      // on one step
+  std::uint64_t max_work = 0;
+};
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result);
 
 // Takes the rows one at a time, in the order of the problems. Returning false ends the run.
 using RowSink = std::function<bool(RunRow&& row)>;

@@ -1,0 +1,98 @@
+#include "waymark/agent/lrta.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/ascii.hpp"
+#include "support/transcription.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+namespace {
+
+const std::vector<MoveRules>& agent_rules() {
+  static const std::vector<MoveRules> kRules{
+      {},
+      {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
+      {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
+      {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts},
+  };
+  return kRules;
+}
+
+TEST(Lrta, moves_as_the_figure_says) {
+  Random random(1);
+  for (const MoveRules& rules : agent_rules()) {
+    for (int round = 0; round < 60; ++round) {
+      const Map map(test::random_grid(random, random.between(2, 16), random.between(2, 16),
+                                      static_cast<unsigned>(random.between(0, 40))),
+                    rules);
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId goal = test::random_passable(random, map.grid());
+      if (start == kNoNode || !map.connected(start, goal)) continue;
+      const int d = random.between(1, 5);
+      for (const bool second_best : {false, true}) {
+        const std::string text = (second_best ? "rta:d=" : "lrta:d=") + std::to_string(d);
+        const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+        agent->reset(start, goal);
+        const Cell from = map.grid().cell(start);
+        const Cell to = map.grid().cell(goal);
+        test::PlainLrta plain(map.grid(), rules, {from.x, from.y}, {to.x, to.y}, d, second_best);
+        for (int move = 0; move < 400 && !plain.done(); ++move) {
+          plain.move();
+          const AgentStep step = agent->step();
+          const Cell at = map.grid().cell(step.position);
+          ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
+        }
+        ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << text;
+      }
+    }
+  }
+}
+
+TEST(Lrta, repeated_trials_converge_to_the_shortest_path) {
+  Random random(2);
+  for (int round = 0; round < 20; ++round) {
+    const Map map(test::random_grid(random, 12, 12, 30));
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (!map.connected(start, goal)) continue;
+    const Cell cell = map.grid().cell(start);
+    const auto distances = test::reference_distances(map.grid(), map.rules(), cell.x, cell.y);
+    const Cell goal_cell = map.grid().cell(goal);
+    const std::uint64_t optimal = distances[static_cast<std::size_t>(goal_cell.y * 12 + goal_cell.x)];
+    for (const std::string text : {"lrta", "lrta:d=3"}) {
+      const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+      agent->reset(start, goal);
+      std::uint64_t cost = 0;
+      int trial = 0;
+      do {
+        ASSERT_LT(++trial, 2000) << text;
+        if (trial > 1) agent->reset(start, goal, Learning::kKeep);
+        cost = 0;
+        NodeId at = start;
+        while (agent->status() == Status::kInProgress) {
+          const NodeId next = agent->step().position;
+          const Cell from = map.grid().cell(at);
+          const Cell to = map.grid().cell(next);
+          cost += from.x != to.x && from.y != to.y ? kSqrt2Costs.diagonal : kSqrt2Costs.cardinal;
+          at = next;
+        }
+      } while (agent->work().updates != 0);
+      EXPECT_EQ(cost, optimal) << text;
+    }
+  }
+}
+
+TEST(Lrta, refuses_what_is_out_of_range) {
+  const Map map(*Grid::create(5, 5, true));
+  EXPECT_FALSE(make_lrta(map, {.d = 0}));
+  EXPECT_FALSE(make_lrta(map, {.d = PlyLookahead::kMaxDepth + 1}));
+  EXPECT_FALSE(make_lrta(map, {.gamma_thousandths = 0}));
+  EXPECT_FALSE(make_lrta(Map(*Grid::create(5, 5, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts})));
+  EXPECT_FALSE(parse_algorithm("lrta:d=1.5"));
+  EXPECT_FALSE(parse_algorithm("lrta:d=51"));
+}
+
+}  // namespace
+}  // namespace waymark
