@@ -5,10 +5,15 @@
 #include <limits>
 #include <optional>
 
+#include "waymark/agent/best_first_lookahead.hpp"
+#include "waymark/agent/depression_avoiding.hpp"
 #include "waymark/agent/lrta.hpp"
+#include "waymark/agent/lss_lrta.hpp"
 #include "waymark/agent/path_agent.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
+#include "waymark/agent/rtaa.hpp"
+#include "waymark/agent/weighted_lss_lrta.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -46,6 +51,15 @@ constexpr std::array<ParameterInfo, 2> kLrtaParameters{
     kDepth, ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1, 1000, 1000}};
 constexpr std::array<ParameterInfo, 1> kRtaParameters{kDepth};
 
+constexpr std::array<std::string_view, 2> kMovesPerSearch{"one", "frontier"};
+constexpr ParameterInfo kExpansions{
+    "N", "N", ParameterKind::kWhole, "expansions of a lookahead", 1, BestFirstLookahead::kMaxExpansions, 40};
+constexpr std::array<ParameterInfo, 2> kLocalSearchParameters{
+    kExpansions, choice("moves", "one move per search, or the whole way to the frontier", kMovesPerSearch)};
+constexpr std::array<ParameterInfo, 1> kDepressionAvoidingParameters{kExpansions};
+constexpr std::array<ParameterInfo, 2> kWeightedUpdateParameters{
+    kExpansions, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of a move in the update", 1000, 10'000, 2000}};
+
 Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
   constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{
       std::nullopt, HeuristicKind::kOctile, HeuristicKind::kManhattan, HeuristicKind::kEuclidean, HeuristicKind::kZero};
@@ -69,10 +83,29 @@ Result<AgentPtr> rta(const Map& map, const ParameterValues& values) {
   return make_rta(map, {static_cast<std::uint32_t>(values[0])});
 }
 
+MovesPerSearch moves_per_search(std::int64_t value) {
+  return value == 0 ? MovesPerSearch::kOne : MovesPerSearch::kToFrontier;
+}
+Result<AgentPtr> lss_lrta(const Map& map, const ParameterValues& values) {
+  return make_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), moves_per_search(values[1])});
+}
+Result<AgentPtr> rtaa(const Map& map, const ParameterValues& values) {
+  return make_rtaa(map, {static_cast<std::uint32_t>(values[0]), moves_per_search(values[1])});
+}
+Result<AgentPtr> da_lss_lrta(const Map& map, const ParameterValues& values) {
+  return make_da_lss_lrta(map, {static_cast<std::uint32_t>(values[0])});
+}
+Result<AgentPtr> da_rtaa(const Map& map, const ParameterValues& values) {
+  return make_da_rtaa(map, {static_cast<std::uint32_t>(values[0])});
+}
+Result<AgentPtr> wb_lss_lrta(const Map& map, const ParameterValues& values) {
+  return make_wb_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
+
 constexpr std::string_view kWholePath = "whole path";
 constexpr std::string_view kRealTime = "real-time";
 
-constexpr std::array<AlgorithmInfo, 7> kAlgorithms{{
+constexpr std::array<AlgorithmInfo, 12> kAlgorithms{{
     {"dijkstra",
      "Dijkstra",
      kWholePath,
@@ -113,6 +146,18 @@ constexpr std::array<AlgorithmInfo, 7> kAlgorithms{{
      &lrta},
     {"rta", "RTA*", kRealTime, "Korf 1990", "LRTA* that remembers what it would cost to come back", false, true, false,
      kRtaParameters, nullptr, &rta},
+    {"lss-lrta", "LSS-LRTA*", kRealTime, "Koenig & Sun 2009",
+     "A* of N expansions around the agent; all of them learn the cheapest way out", false, true, false,
+     kLocalSearchParameters, nullptr, &lss_lrta},
+    {"rtaa", "RTAA*", kRealTime, "Koenig & Likhachev 2006", "LSS-LRTA* with a faster, weaker way to learn", false, true,
+     false, kLocalSearchParameters, nullptr, &rtaa},
+    {"da-lss-lrta", "daLSS-LRTA*", kRealTime, "Hernandez & Baier 2012", "LSS-LRTA* that keeps out of depressions",
+     false, true, false, kDepressionAvoidingParameters, nullptr, &da_lss_lrta},
+    {"da-rtaa", "daRTAA*", kRealTime, "Hernandez & Baier 2012", "RTAA* that keeps out of depressions", false, true,
+     false, kDepressionAvoidingParameters, nullptr, &da_rtaa},
+    {"wb-lss-lrta", "LSS-LRTA* with weighted updates", kRealTime, "Rivera, Baier & Hernandez 2015",
+     "LSS-LRTA* whose learning counts every move w times", false, true, false, kWeightedUpdateParameters, nullptr,
+     &wb_lss_lrta},
 }};
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

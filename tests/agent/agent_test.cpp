@@ -14,6 +14,10 @@ namespace {
 // Each row with its defaults, and some with other values.
 std::vector<std::string> all_agents() {
   std::vector<std::string> texts{"lrta:d=3", "lrta:d=5,gamma=0.5", "rta:d=4"};
+  for (const char* text : {"lss-lrta:N=1", "lss-lrta:N=9,moves=frontier", "rtaa:N=1", "rtaa:N=9,moves=frontier",
+                           "da-lss-lrta:N=7", "da-rtaa:N=7", "wb-lss-lrta:N=7,w=1.7", "wb-lss-lrta:N=20,w=10"}) {
+    texts.emplace_back(text);
+  }
   for (const AlgorithmInfo& info : algorithms()) texts.emplace_back(info.key);
   return texts;
 }

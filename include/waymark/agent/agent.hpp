@@ -49,6 +49,9 @@ class Agent {
   [[nodiscard]] virtual std::uint64_t smallest_budget() const { return bound(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
+  // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn.
+  [[nodiscard]] virtual Cost heuristic(NodeId /*node*/) const { return 0; }
+
  protected:
   explicit Agent(const Map& map) : map_(&map) {}
   [[nodiscard]] const Map& map() const { return *map_; }
