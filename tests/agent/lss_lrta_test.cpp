@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "support/ascii.hpp"
 #include "support/local_search_transcription.hpp"
 #include "waymark/agent/best_first_lookahead.hpp"
@@ -32,14 +34,28 @@ struct Problem {
   NodeId goal;
 };
 
-Problem random_problem(Random& random, const MoveRules& rules, int largest = 18) {
+// Random cells, or walls across the map with one gap each: deep depressions. Start and goal lie far apart.
+Problem random_problem(Random& random, const MoveRules& rules, int largest = 24) {
   for (;;) {
-    Map map(test::random_grid(random, random.between(2, largest), random.between(2, largest),
-                              static_cast<unsigned>(random.between(0, 40))),
-            rules);
+    const bool walls = random.chance(1, 2);
+    Grid grid = test::random_grid(random, random.between(2, largest), random.between(2, largest),
+                                  static_cast<unsigned>(random.between(0, walls ? 10 : 40)));
+    for (int x = random.between(1, 3); walls && x < grid.width(); x += random.between(2, 5)) {
+      const int gap = random.between(0, grid.height() - 1);
+      for (int y = 0; y < grid.height(); ++y) grid.set(x, y, y == gap);
+    }
+    Map map(std::move(grid), rules);
     const NodeId start = test::random_passable(random, map.grid());
-    const NodeId goal = test::random_passable(random, map.grid());
-    if (start != kNoNode && map.connected(start, goal)) return {std::move(map), start, goal};
+    NodeId goal = start;
+    const auto across = [&](NodeId node) {
+      return std::abs(map.grid().cell(node).x - map.grid().cell(start).x) +
+             std::abs(map.grid().cell(node).y - map.grid().cell(start).y);
+    };
+    for (int i = 0; i < 8 && start != kNoNode; ++i) {
+      const NodeId other = test::random_passable(random, map.grid());
+      if (map.connected(start, other) && across(other) > across(goal)) goal = other;
+    }
+    if (goal != start) return {std::move(map), start, goal};
   }
 }
 
@@ -64,6 +80,8 @@ std::vector<Pair> pairs(int n) {
 
 TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
   Random random(1);
+  std::uint64_t moves = 0;
+  std::uint64_t updates = 0;
   for (const MoveRules& rules : agent_rules()) {
     for (int round = 0; round < 80; ++round) {
       const Problem problem = random_problem(random, rules);
@@ -74,12 +92,14 @@ TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
         const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
         agent->reset(problem.start, problem.goal);
         PlainLocalSearch plain(grid, rules, {from.x, from.y}, {to.x, to.y}, variant);
-        for (int move = 0; move < 150 && !plain.done(); ++move) {
+        for (int move = 0; move < 400 && !plain.done(); ++move) {
           plain.move();
+          ++moves;
           const Cell at = grid.cell(agent->step().position);
           ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
         }
         ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << text;
+        updates += agent->work().updates;
         for (int y = 0; y < grid.height(); ++y) {
           for (int x = 0; x < grid.width(); ++x) {
             if (!grid.passable(x, y)) continue;
@@ -89,6 +109,8 @@ TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
       }
     }
   }
+  EXPECT_GT(moves, 50'000u);  // the problems are not all easy
+  EXPECT_GT(updates, 80'000u);
 }
 
 // With a weight, at most that many times the way left.
