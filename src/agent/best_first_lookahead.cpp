@@ -21,9 +21,11 @@ BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std:
       estimate_{&h},
       store_(max_states(expansions) + kStoreHeadroom),
       open_(max_states(expansions)),
+      index_of_(expansions),
       learning_(expansions) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
+  neighbours_.resize(expansions);
 }
 
 Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) {
@@ -71,25 +73,40 @@ void BestFirstLookahead::trace_back(NodeId node, std::vector<std::uint8_t>& path
 
 void BestFirstLookahead::learn_cheapest_way_out(std::uint32_t weight_thousandths, Work& work) {
   const auto weighted = [&](Cost edge) { return std::uint64_t{edge} * weight_thousandths / 1000; };
-  const auto offer = [&](std::uint64_t value, NodeId node) {
-    learning_.push(static_cast<Cost>(std::min<std::uint64_t>(value, kMaxHeuristic)), 0, node);
+  const auto offer = [&](std::uint64_t value, std::uint32_t index) {
+    learning_.push(static_cast<Cost>(std::min<std::uint64_t>(value, kMaxHeuristic)), 0, index);
   };
+  constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  const auto count = static_cast<std::uint32_t>(closed_.size());
   learning_.start();
-  for (const NodeId node : closed_) learning_.announce(node);
-  for (const NodeId node : closed_) {
-    std::uint64_t least = ~std::uint64_t{0};
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t) {
-      if (!learning_.awaits(to)) least = std::min(least, weighted(edge) + (*h_)(to));
+  index_of_.clear();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    index_of_.insert(closed_[i], i);
+    learning_.announce(i);
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const NodeId node = closed_[i];
+    const auto here = h_->at(node);
+    std::uint64_t least = kNone;
+    auto* neighbour = neighbours_[i].data();
+    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+      if (const std::uint32_t* index = index_of_.find(to)) {
+        *neighbour++ = {*index, static_cast<Cost>(weighted(edge))};
+      } else {
+        least = std::min(least, weighted(edge) + h_->of(here, to, direction));
+      }
     });
-    if (least != ~std::uint64_t{0}) offer(least, node);
+    if (neighbour != neighbours_[i].data() + kDirections) neighbour->index = kNoNode;
+    if (least != kNone) offer(least, i);
   }
   while (!learning_.empty()) {
-    const auto value = static_cast<Cost>(learning_.best_f());
-    const NodeId node = learning_.pop();
-    h_->raise(node, value, work);
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId from, Cost edge, std::uint8_t) {
-      if (learning_.awaits(from)) offer(value + weighted(edge), from);
-    });
+    const std::uint64_t value = learning_.best_f();
+    const std::uint32_t i = learning_.pop();
+    h_->raise(closed_[i], static_cast<Cost>(value), work);
+    for (const ClosedNeighbour& neighbour : neighbours_[i]) {
+      if (neighbour.index == kNoNode) break;
+      if (learning_.awaits(neighbour.index)) offer(value + neighbour.edge, neighbour.index);
+    }
   }
 }
 

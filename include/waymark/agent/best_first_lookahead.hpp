@@ -8,11 +8,13 @@
 // around the other.)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/base/fixed_table.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/addressable_queue.hpp"
 #include "waymark/search/queue.hpp"
@@ -82,9 +84,16 @@ class BestFirstLookahead {
   Estimate estimate_;
   SparseStore<std::uint8_t> store_;
   AddressableQueue<Order> open_;
-  AddressableQueue<Order> learning_;
   Search<GridSpace, Estimate, SparseStore<std::uint8_t>, AddressableQueue<Order>, Record> search_;
   std::vector<NodeId> closed_;
+  // Learning works on indices into closed_.
+  FixedTable<std::uint32_t> index_of_;
+  struct ClosedNeighbour {
+    std::uint32_t index;
+    Cost edge;
+  };
+  std::vector<std::array<ClosedNeighbour, kDirections>> neighbours_;  // those closed; the rest ends with kNoNode
+  AddressableQueue<Order, CountedPlaces> learning_;
   NodeId goal_ = kNoNode;
 };
 

@@ -8,13 +8,30 @@
 #include <cstdint>
 #include <vector>
 
+#include "waymark/base/assert.hpp"
 #include "waymark/base/fixed_table.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
 
+// Places for ids 0, 1, 2, ..., announced in that order: an array instead of a hash table.
+class CountedPlaces {
+ public:
+  explicit CountedPlaces(std::uint32_t capacity) { places_.reserve(capacity); }
+  void clear() { places_.clear(); }
+  [[nodiscard]] std::uint32_t* find(NodeId id) { return id < places_.size() ? &places_[id] : nullptr; }
+  [[nodiscard]] const std::uint32_t* find(NodeId id) const { return id < places_.size() ? &places_[id] : nullptr; }
+  std::uint32_t& insert([[maybe_unused]] NodeId id, std::uint32_t place) {
+    WAYMARK_DEBUG_ASSERT(id == places_.size() && id < places_.capacity());
+    return places_.emplace_back(place);
+  }
+
+ private:
+  std::vector<std::uint32_t> places_;
+};
+
 // A 4-ary heap. At most `capacity` different states between two starts.
-template <class OrderType>
+template <class OrderType, class Places = FixedTable<std::uint32_t>>
 class AddressableQueue {
  public:
   using Order = OrderType;
@@ -93,7 +110,7 @@ class AddressableQueue {
   static constexpr std::uint32_t kPopped = 0xfffffffeu;
   struct Item {
     Entry entry;
-    std::uint32_t* place;  // the state's, in places_, whose slots never move
+    std::uint32_t* place;  // the state's, in places_, where it never moves
   };
 
   void put(std::size_t index, const Item& item) {
@@ -102,7 +119,7 @@ class AddressableQueue {
   }
 
   Order order_;
-  FixedTable<std::uint32_t> places_;  // index into the heap, kAbsent or kPopped
+  Places places_;  // index into the heap, kAbsent or kPopped
   std::vector<Item> heap_;
 };
 
