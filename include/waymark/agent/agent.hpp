@@ -49,6 +49,8 @@ class Agent {
   [[nodiscard]] virtual std::uint64_t smallest_budget() const { return bound(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
+  [[nodiscard]] virtual Cost heuristic(NodeId /*node*/) const { return 0; }
+
  protected:
   explicit Agent(const Map& map) : map_(&map) {}
   [[nodiscard]] const Map& map() const { return *map_; }
