@@ -43,17 +43,45 @@ test::Place place_of(const Map& map, NodeId node) {
   return {cell.x, cell.y};
 }
 
+// Blocks scattered about, and cups for a real-time agent to be caught in.
+Grid grid_with_cups(Random& random) {
+  const int width = random.between(2, 24);
+  const int height = random.between(2, 24);
+  Grid grid = test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 40)));
+  for (int cup = random.between(0, 4); cup > 0; --cup) {
+    const int left = random.between(0, width - 1);
+    const int top = random.between(0, height - 1);
+    const int size = random.between(2, 9);
+    const int open_side = random.between(0, 3);
+    for (int i = 0; i <= size; ++i) {
+      if (open_side != 0) grid.set(left + i, top, false);
+      if (open_side != 1) grid.set(left + i, top + size, false);
+      if (open_side != 2) grid.set(left, top + i, false);
+      if (open_side != 3) grid.set(left + size, top + i, false);
+    }
+  }
+  return grid;
+}
+
 // Calls `body` on random solvable problems under every rule.
 void for_random_problems(std::uint64_t seed, int rounds, const std::function<void(Random&, const Problem&)>& body) {
   Random random(seed);
   for (const MoveRules& rules : agent_rules()) {
     for (int round = 0; round < rounds; ++round) {
-      const Map map(test::random_grid(random, random.between(2, 16), random.between(2, 16),
-                                      static_cast<unsigned>(random.between(0, 45))),
-                    rules);
-      const NodeId start = test::random_passable(random, map.grid());
-      const NodeId goal = test::random_passable(random, map.grid());
-      if (start == kNoNode || !map.connected(start, goal)) continue;
+      const Map map(grid_with_cups(random), rules);
+      NodeId start = kNoNode;
+      NodeId goal = kNoNode;
+      for (int attempt = 0; attempt < 20; ++attempt) {  // the longest way of a few
+        const NodeId a = test::random_passable(random, map.grid());
+        const NodeId b = test::random_passable(random, map.grid());
+        if (a == kNoNode || !map.connected(a, b)) continue;
+        if (start == kNoNode || test::empty_map_distance(rules, place_of(map, a), place_of(map, b)) >
+                                    test::empty_map_distance(rules, place_of(map, start), place_of(map, goal))) {
+          start = a;
+          goal = b;
+        }
+      }
+      if (start == kNoNode) continue;
       body(random, {map, start, goal, place_of(map, start), place_of(map, goal)});
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -64,7 +92,7 @@ template <class Plain>
 void expect_same_walk(const Problem& problem, const std::string& text, Plain plain) {
   const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
   agent->reset(problem.start, problem.goal);
-  for (int move = 0; move < 400 && !plain.done(); ++move) {
+  for (int move = 0; move < 300 && !plain.done(); ++move) {
     plain.move();
     const AgentStep step = agent->step();
     ASSERT_EQ(place_of(problem.map, step.position), plain.position()) << text << " move " << move;
@@ -176,6 +204,26 @@ TEST(RealTimeAgents, learn_admissible_values_that_never_fall) {
       }
     }
   });
+}
+
+// A way of few but dear moves hides a cheaper one of more moves: what the headers of the lookaheads by moves warn of.
+TEST(RealTimeAgents, overestimate_with_a_lookahead_by_moves_where_the_cheaper_way_has_more_moves) {
+  const Map map(test::grid_from({
+                    "...........@@@@@@@@",
+                    ".@@@@@@@@@.@@@@@@@@",
+                    ".@.@.@.@.@.........",
+                    "@.@.@.@.@.@@@@@@@@@",
+                }),
+                {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs});
+  const NodeId start = map.grid().node(0, 2);
+  const std::uint64_t way = test::reference_distances(map.grid(), map.rules(), 18, 2)[2 * 19];
+  for (const auto& [text, admissible] :
+       {std::pair("lrta:d=13", false), {"lrts:d=13", false}, {"lrta:g_max=13", true}}) {
+    const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+    agent->reset(start, map.grid().node(18, 2));
+    agent->step();
+    EXPECT_EQ(agent->heuristic(start) <= way, admissible) << text;
+  }
 }
 
 std::uint64_t walk_cost(const Problem& problem, Agent& agent) {

@@ -6,7 +6,9 @@
 // Charge per step: one unit per expansion (ply_lookahead.hpp) and one for the update of h.
 // Memory: one learned value per state raised, in pages; (2d + 1)^2 states of lookahead, fixed.
 // Complete where every state can be left again. With gamma = 1 the learned h stays admissible and repeated trials
-// converge to shortest paths.
+// converge to shortest paths, but for one case: with d > 1 and diagonal moves dearer than cardinal ones, a way of more
+// than d moves that is cheaper than one of fewer moves to the same place is not seen, and h can be too high by the
+// difference. With g_max there is no such case.
 //
 // Parameters: d, moves of lookahead; gamma, the weight of g in line 5; g_max, in cardinal steps: if it is not 0, the
 // lookahead is limited by cost and not by d (cost_lookahead.hpp), as in Figure 1 of Bulitko, Bjornsson & Lawrence 2010

@@ -6,12 +6,12 @@
 // it is the agent of Lustrek & Bulitko 2006, Lookahead Pathology in Real-Time Path-Finding, whose two remedies are
 // options here: uniform learning and a search on every move.
 // Charge per step that plans: one unit per expansion (ply_lookahead.hpp), one for the update of h, one for each move of
-// the way written down, with uniform learning one for each state of the
-// lookahead. A step along the way or back costs one unit.
+// the way written down, with uniform learning one for each state of the lookahead. A step along the way or back costs
+// one unit.
 // Memory: one learned value per state raised and, with a quota, one byte per move of the trail, in pages; (2d + 1)^2
 // states of lookahead, fixed.
 // Complete where every state can be left again: a plan without a rise of h(s) leads to a frontier state of lower h.
-// With every gamma the learned h stays admissible as LRTA*'s does.
+// With every gamma the learned h is admissible as far as LRTA*'s is.
 //
 // Parameters: d, moves of lookahead; gamma, the weight of g; T, the learning quota: the sum of the rises of h on a
 // trial before the agent backtracks, in cardinal steps; 0 stands for infinity.
