@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "waymark/agent/cost_lookahead.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
@@ -13,13 +14,15 @@ namespace {
 
 enum class Remember : std::uint8_t { kBest, kSecondBest };
 
-template <Remember kRemember>
+// `extent`: of the lookahead, in its own measure.
+template <Remember kRemember, class Lookahead>
 class LookaheadAgent final : public Agent {
  public:
-  LookaheadAgent(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
-      : Agent(map), h_(map), lookahead_(map, depth, gamma_thousandths), bound_(PlyLookahead::bound(depth) + 1) {}
+  LookaheadAgent(const Map& map, std::uint32_t extent, std::uint32_t gamma_thousandths)
+      : Agent(map), h_(map), lookahead_(map, extent, gamma_thousandths), bound_(Lookahead::bound(extent) + 1) {}
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, learning == Learning::kKeep); }
@@ -30,7 +33,7 @@ class LookaheadAgent final : public Agent {
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
     const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best.first_move);
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(remembered / 1000, kMaxHeuristic)), work_);
+    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>((remembered + 999) / 1000, kMaxHeuristic)), work_);
 
     const std::uint64_t expanded = lookahead_.expanded().size();
     work_.expanded += expanded;
@@ -48,12 +51,13 @@ class LookaheadAgent final : public Agent {
   }
 
   LearnedHeuristic h_;
-  PlyLookahead lookahead_;
+  Lookahead lookahead_;
   std::uint64_t bound_;
 };
 
 template <Remember kRemember>
-Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths) {
+Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths,
+                      std::uint32_t g_max_thousandths) {
   if (!LearnedHeuristic::supports(map.rules())) {
     return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
   }
@@ -63,17 +67,25 @@ Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thous
   if (gamma_thousandths < 1 || gamma_thousandths > 1000) {
     return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
   }
-  return AgentPtr(std::make_unique<LookaheadAgent<kRemember>>(map, d, gamma_thousandths));
+  if (g_max_thousandths == 0) {
+    return AgentPtr(std::make_unique<LookaheadAgent<kRemember, PlyLookahead>>(map, d, gamma_thousandths));
+  }
+  if (g_max_thousandths < 1000 || g_max_thousandths > CostLookahead::kMaxThousandths) {
+    return Error{ErrorCode::kOutOfRange,
+                 "g_max must be 0 or 1 to " + std::to_string(CostLookahead::kMaxThousandths / 1000)};
+  }
+  return AgentPtr(
+      std::make_unique<LookaheadAgent<kRemember, CostLookahead>>(map, g_max_thousandths, gamma_thousandths));
 }
 
 }  // namespace
 
 Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options) {
-  return make<Remember::kBest>(map, options.d, options.gamma_thousandths);
+  return make<Remember::kBest>(map, options.d, options.gamma_thousandths, options.g_max_thousandths);
 }
 
 Result<AgentPtr> make_rta(const Map& map, const RtaOptions& options) {
-  return make<Remember::kSecondBest>(map, options.d, 1000);
+  return make<Remember::kSecondBest>(map, options.d, 1000, 0);
 }
 
 }  // namespace waymark

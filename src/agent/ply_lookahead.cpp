@@ -18,6 +18,7 @@ PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t ga
   layer_.reserve(inside);
   next_.reserve(square(2 * depth + 1));
   expanded_.reserve(bound(depth));
+  parents_.reserve(bound(depth));
   reached_last_.reserve(square(2 * depth + 1));
   frontier_.reserve(square(2 * depth + 1));
 }
@@ -28,33 +29,38 @@ std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
   return sum;
 }
 
-void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
+void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::uint32_t depth) {
+  WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
   states_.clear();
   expanded_.clear();
+  parents_.clear();
   reached_last_.clear();
   frontier_.clear();
   next_.clear();
-  states_.insert(s, {0, 0, kNoDirection, 0});  // the root takes no part in path-max: its own h is what is being judged
+  states_.insert(s,
+                 {0, 0, 0, kNoDirection, 0});  // the root takes no part in path-max: its own h is what is being judged
   next_.push_back(s);
-  for (std::uint32_t ply = 1; ply <= depth_ && !next_.empty(); ++ply) {
+  for (std::uint32_t ply = 1; ply <= depth && !next_.empty(); ++ply) {
     layer_.clear();
     for (const NodeId node : next_) layer_.push_back({node, *states_.find(node)});
     next_.clear();
     for (const auto& [node, from] : layer_) {
+      const auto expansion = static_cast<std::uint32_t>(expanded_.size());
       expanded_.push_back(node);
+      parents_.push_back(from.parent);
       space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
         const Cost g = from.g + edge;
         State* known = states_.find(to);
         if (known != nullptr && known->g <= g) return;
         const bool queued = known != nullptr && known->found_on == ply;
-        const State state{g, std::max(from.f, gamma_ * g + std::uint64_t{1000} * h(to)),
+        const State state{g, expansion, std::max(from.f, gamma_ * g + std::uint64_t{1000} * h(to)),
                           from.first_move == kNoDirection ? direction : from.first_move,
                           static_cast<std::uint8_t>(ply)};
         if (known != nullptr) {
           *known = state;
         } else {
           states_.insert(to, state);
-          if (ply == depth_ && to != goal) reached_last_.push_back(to);
+          if (ply == depth && to != goal) reached_last_.push_back(to);
         }
         if (to != goal && !queued) next_.push_back(to);
       });

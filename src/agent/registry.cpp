@@ -6,9 +6,13 @@
 #include <optional>
 
 #include "waymark/agent/best_first_lookahead.hpp"
+#include "waymark/agent/cost_lookahead.hpp"
 #include "waymark/agent/depression_avoiding.hpp"
 #include "waymark/agent/lrta.hpp"
+#include "waymark/agent/lrta_oracle.hpp"
+#include "waymark/agent/lrts.hpp"
 #include "waymark/agent/lss_lrta.hpp"
+#include "waymark/agent/p_lrta.hpp"
 #include "waymark/agent/path_agent.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
@@ -47,9 +51,26 @@ constexpr std::array<ParameterInfo, 2> kWeightedParameters{
 };
 
 constexpr ParameterInfo kDepth{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 1};
-constexpr std::array<ParameterInfo, 2> kLrtaParameters{
-    kDepth, ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1, 1000, 1000}};
+constexpr ParameterInfo kGamma{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1, 1000, 1000};
+constexpr std::array<ParameterInfo, 3> kLrtaParameters{
+    kDepth, kGamma,
+    ParameterInfo{"g_max", "g_max", ParameterKind::kNumber,
+                  "cost of lookahead in cardinal steps, in place of d; below 2 the neighbours only; 0 = use d", 0,
+                  CostLookahead::kMaxThousandths, 0}};
 constexpr std::array<ParameterInfo, 1> kRtaParameters{kDepth};
+constexpr std::array<ParameterInfo, 1> kPLrtaParameters{
+    ParameterInfo{"N", "N", ParameterKind::kWhole, "size of the queue and queued updates per move", 1, 1000, 10}};
+constexpr std::array<std::string_view, 2> kLrtsLearning{"current", "uniform"};
+constexpr std::array<std::string_view, 2> kLrtsSearch{"frontier", "every-move"};
+constexpr std::array<ParameterInfo, 5> kLrtsParameters{
+    ParameterInfo{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 3}, kGamma,
+    ParameterInfo{"T", "T", ParameterKind::kNumber,
+                  "learning quota in cardinal steps, after which the agent backtracks; 0 = no limit", 0,
+                  std::int64_t{kMaxLrtsQuota} * 1000, 0},
+    choice("learning", "raise h of the agent's state, or of every inner state of the lookahead", kLrtsLearning),
+    choice("search", "walk to the frontier before the next search, or search on every move", kLrtsSearch)};
+constexpr std::array<ParameterInfo, 1> kLrtaOracleParameters{ParameterInfo{
+    "d_max", "d_max", ParameterKind::kWhole, "moves of the deepest lookahead", 1, PlyLookahead::kMaxDepth, 10}};
 
 constexpr std::array<std::string_view, 2> kMovesPerSearch{"one", "frontier"};
 constexpr ParameterInfo kExpansions{
@@ -77,10 +98,22 @@ Result<PathFinderPtr> weighted_a_star(const Map& map, const ParameterValues& val
 }
 
 Result<AgentPtr> lrta(const Map& map, const ParameterValues& values) {
-  return make_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+  return make_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
+                         static_cast<std::uint32_t>(values[2])});
 }
 Result<AgentPtr> rta(const Map& map, const ParameterValues& values) {
   return make_rta(map, {static_cast<std::uint32_t>(values[0])});
+}
+Result<AgentPtr> p_lrta(const Map& map, const ParameterValues& values) {
+  return make_p_lrta(map, {static_cast<std::uint32_t>(values[0])});
+}
+Result<AgentPtr> lrts(const Map& map, const ParameterValues& values) {
+  return make_lrts(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
+                         static_cast<std::uint64_t>(values[2]), static_cast<LrtsLearning>(values[3]),
+                         static_cast<LrtsSearch>(values[4])});
+}
+Result<AgentPtr> lrta_oracle(const Map& map, const ParameterValues& values) {
+  return make_lrta_oracle(map, {static_cast<std::uint32_t>(values[0])});
 }
 
 MovesPerSearch moves_per_search(std::int64_t value) {
@@ -105,7 +138,7 @@ Result<AgentPtr> wb_lss_lrta(const Map& map, const ParameterValues& values) {
 constexpr std::string_view kWholePath = "whole path";
 constexpr std::string_view kRealTime = "real-time";
 
-constexpr std::array<AlgorithmInfo, 12> kAlgorithms{{
+constexpr std::array<AlgorithmInfo, 15> kAlgorithms{{
     {"dijkstra",
      "Dijkstra",
      kWholePath,
@@ -158,6 +191,13 @@ constexpr std::array<AlgorithmInfo, 12> kAlgorithms{{
     {"wb-lss-lrta", "LSS-LRTA* with weighted updates", kRealTime, "Rivera, Baier & Hernandez 2015",
      "LSS-LRTA* whose learning counts every move w times", false, true, false, kWeightedUpdateParameters, nullptr,
      &wb_lss_lrta},
+    {"p-lrta", "P LRTA*", kRealTime, "Rayner et al. 2007", "LRTA* that spreads what it learned, largest rise first",
+     false, true, false, kPLrtaParameters, nullptr, &p_lrta},
+    {"lrts", "LRTS", kRealTime, "Bulitko & Lee 2006", "LRTA* that walks to the frontier and can backtrack", false, true,
+     false, kLrtsParameters, nullptr, &lrts},
+    {"lrta-oracle", "LRTA* (ORACLE, G)", kRealTime, "Bulitko et al. 2008",
+     "LRTA* with the shallowest depth that moves as d_max does; a yardstick", false, true, false, kLrtaOracleParameters,
+     nullptr, &lrta_oracle},
 }};
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

@@ -6,13 +6,18 @@
 // Charge per step: one unit per expansion (ply_lookahead.hpp) and one for the update of h.
 // Memory: one learned value per state raised, in pages; (2d + 1)^2 states of lookahead, fixed.
 // Complete where every state can be left again. With gamma = 1 the learned h stays admissible and repeated trials
-// converge to shortest paths.
+// converge to shortest paths, but for one case: with d > 1 and diagonal moves dearer than cardinal ones, a way of more
+// than d moves that is cheaper than one of fewer moves to the same place is not seen, and h can be too high by the
+// difference. With g_max there is no such case.
 //
-// Parameters: d, moves of lookahead; gamma, the weight of g in line 5.
+// Parameters: d, moves of lookahead; gamma, the weight of g in line 5; g_max, in cardinal steps: if it is not 0, the
+// lookahead is limited by cost and not by d (cost_lookahead.hpp), as in Figure 1 of Bulitko, Bjornsson & Lawrence 2010
+// (JAIR 39), where 1.4 takes in the neighbours only.
 // Deviations
 //   1. Ties: lower f, then higher g, then the order of the first move, then lower id (FrontierState).
 //   2. h never falls: line 6 takes the larger of the old and the new value.
 //   3. Path-max begins with the first move; the root's own h, which is being judged, takes no part.
+//   4. With g_max, moves that begin within the limit and end beyond it are looked at too.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +30,7 @@ namespace waymark {
 struct LrtaOptions {
   std::uint32_t d = 1;                     // 1 to 50
   std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+  std::uint32_t g_max_thousandths = 0;     // 0, or 1000 to 50000
 };
 Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options = {});
 

@@ -45,7 +45,9 @@ class PlyLookahead {
 
   // Looks ahead from `s`, which is not the goal. Afterwards frontier() holds the states first reached after d moves,
   // and the goal if it is among those within.
-  void run(NodeId s, NodeId goal, const LearnedHeuristic& h);
+  void run(NodeId s, NodeId goal, const LearnedHeuristic& h) { run(s, goal, h, depth_); }
+  // Less deep: depth from 1 to that of the constructor.
+  void run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::uint32_t depth);
 
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
   // The states expanded, in order; s is the first.
@@ -54,10 +56,19 @@ class PlyLookahead {
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
+  // Calls visit(node) for a frontier state and then for each state on the way back, s left out: as many as there are
+  // moves, at most d.
+  template <class Visit>
+  void trace_back(NodeId frontier_state, Visit&& visit) const {
+    std::uint32_t parent = states_.find(frontier_state)->parent;
+    for (visit(frontier_state); parent != 0; parent = parents_[parent]) visit(expanded_[parent]);
+  }
+
  private:
   struct State {
     Cost g;
-    std::uint64_t f;  // path-max of gamma * g + h along the cheapest branch
+    std::uint32_t parent;  // which expansion led here: an index of expanded_
+    std::uint64_t f;       // path-max of gamma * g + h along the cheapest branch
     std::uint8_t first_move;
     std::uint8_t found_on;  // the last ply on which it was first reached or found cheaper: it is expanded on the next
   };
@@ -73,7 +84,8 @@ class PlyLookahead {
   std::vector<Layered> layer_;  // to be expanded on this ply
   std::vector<NodeId> next_;
   std::vector<NodeId> expanded_;
-  std::vector<NodeId> reached_last_;  // first reached on ply d
+  std::vector<std::uint32_t> parents_;  // of the expansions: the ways as they were then, none longer than its ply
+  std::vector<NodeId> reached_last_;    // first reached on ply d
   std::vector<FrontierState> frontier_;
 };
 

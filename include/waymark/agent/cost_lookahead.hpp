@@ -1,0 +1,58 @@
+// The cost-limited lookahead of LRTA* in JAIR 2010 (Bulitko, Bjornsson & Lawrence, Case-Based Subgoaling in Real-Time
+// Heuristic Search, Figure 1, line 4): the states around s by their cost instead of their number of moves. The
+// interface is that of PlyLookahead.
+//
+// A state is expanded while a cardinal move from it stays within g_max, s always; the frontier are the states reached
+// but not expanded, and the goal if it was reached. With g_max below 2 these are the neighbours of s.
+// Charge: one unit per expansion; no state is expanded twice.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/fixed_table.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark {
+
+class CostLookahead {
+ public:
+  static constexpr std::uint32_t kMaxThousandths = 50'000;
+
+  // g_max in thousandths of a cardinal step, from 1000 to kMaxThousandths; gamma from 1 to 1000 thousandths.
+  CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths);
+
+  // The most units a lookahead costs.
+  static std::uint64_t bound(std::uint32_t g_max_thousandths);
+
+  // As PlyLookahead.
+  void run(NodeId s, NodeId goal, const LearnedHeuristic& h);
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
+  [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
+  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
+
+ private:
+  struct State {
+    Cost g;
+    std::uint64_t f;  // path-max of gamma * g + h along the cheapest branch
+    std::uint8_t first_move;
+  };
+
+  GridSpace space_;
+  Cost g_max_;
+  Cost cardinal_;
+  std::uint64_t gamma_;
+  FixedTable<State> states_;
+  std::vector<std::pair<Cost, NodeId>> open_;  // a heap; lower g, then lower id
+  std::vector<NodeId> expanded_;
+  std::vector<NodeId> reached_;  // in order
+  std::vector<FrontierState> frontier_;
+};
+
+}  // namespace waymark

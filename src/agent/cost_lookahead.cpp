@@ -1,0 +1,76 @@
+#include "waymark/agent/cost_lookahead.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "waymark/base/assert.hpp"
+
+namespace waymark {
+namespace {
+
+// No state further away than this many moves is expanded.
+std::uint32_t radius(std::uint32_t g_max_thousandths) { return g_max_thousandths / 1000 - 1; }
+
+std::uint32_t square(std::uint32_t side) { return side * side; }
+
+}  // namespace
+
+CostLookahead::CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths)
+    : space_(map.grid(), map.table()),
+      g_max_(static_cast<Cost>(std::uint64_t{g_max_thousandths} * map.rules().costs.cardinal / 1000)),
+      cardinal_(map.rules().costs.cardinal),
+      gamma_(gamma_thousandths),
+      states_(square(2 * radius(g_max_thousandths) + 3)) {
+  WAYMARK_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
+  const std::size_t inside = bound(g_max_thousandths);
+  open_.reserve(inside * kDirections);
+  expanded_.reserve(inside);
+  const std::size_t all = square(2 * radius(g_max_thousandths) + 3);
+  reached_.reserve(all);
+  frontier_.reserve(all);
+}
+
+std::uint64_t CostLookahead::bound(std::uint32_t g_max_thousandths) {
+  return square(2 * radius(g_max_thousandths) + 1);
+}
+
+void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
+  states_.clear();
+  open_.clear();
+  expanded_.clear();
+  reached_.clear();
+  frontier_.clear();
+  states_.insert(s, {0, 0, kNoDirection});  // the root takes no part in path-max: its own h is what is being judged
+  open_.emplace_back(0, s);
+  while (!open_.empty()) {
+    std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+    const auto [g, node] = open_.back();
+    open_.pop_back();
+    const State from = *states_.find(node);
+    if (from.g != g) continue;  // a cheaper way was found meanwhile
+    expanded_.push_back(node);
+    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+      const Cost further = from.g + edge;
+      State* known = states_.find(to);
+      if (known != nullptr && known->g <= further) return;
+      const State state{further, std::max(from.f, gamma_ * further + std::uint64_t{1000} * h(to)),
+                        from.first_move == kNoDirection ? direction : from.first_move};
+      if (known != nullptr) {
+        *known = state;
+      } else {
+        states_.insert(to, state);
+        reached_.push_back(to);
+      }
+      if (to == goal || further + cardinal_ > g_max_) return;
+      open_.emplace_back(further, to);
+      std::push_heap(open_.begin(), open_.end(), std::greater<>());
+    });
+  }
+  for (const NodeId node : reached_) {
+    const State& state = *states_.find(node);
+    if (node != goal && state.g + cardinal_ <= g_max_) continue;
+    frontier_.push_back({state.f, state.g, state.first_move, node});
+  }
+}
+
+}  // namespace waymark

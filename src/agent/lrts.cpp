@@ -1,0 +1,197 @@
+#include "waymark/agent/lrts.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/fixed_table.hpp"
+#include "waymark/base/paged_table.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::uint64_t kNoQuota = std::numeric_limits<std::uint64_t>::max();
+
+std::uint32_t square(std::uint32_t side) { return side * side; }
+
+Cost rounded_up(std::uint64_t thousandths) {
+  return static_cast<Cost>(std::min<std::uint64_t>((thousandths + 999) / 1000, kMaxHeuristic));
+}
+
+// Uniform learning: the cheapest way from every inner state through the frontier, by Dijkstra's algorithm inwards.
+class InnerValues {
+ public:
+  InnerValues(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
+      : space_(map.grid(), map.table()), gamma_(gamma_thousandths), values_(square(2 * depth + 1)) {
+    heap_.reserve(std::size_t{9} * square(2 * depth + 1));
+  }
+
+  // The most states a run settles.
+  static std::uint64_t bound(std::uint32_t depth) { return square(2 * depth + 1); }
+
+  // Returns how many states were settled.
+  std::uint64_t run(const PlyLookahead& lookahead, LearnedHeuristic& h, Work& work) {
+    values_.clear();
+    heap_.clear();
+    for (const NodeId node : lookahead.expanded()) {
+      if (values_.find(node) == nullptr) values_.insert(node, {kUnsettled, true});
+    }
+    for (const FrontierState& state : lookahead.frontier()) {
+      const std::uint64_t value = std::uint64_t{1000} * h(state.node);
+      values_.insert(state.node, {value, false});
+      push(value, state.node);
+    }
+    std::uint64_t settled = 0;
+    while (!heap_.empty()) {
+      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+      const auto [value, node] = heap_.back();
+      heap_.pop_back();
+      const Value* known = values_.find(node);
+      if (known->value != value) continue;  // a cheaper way was found meanwhile
+      ++settled;
+      if (known->inner) h.raise(node, rounded_up(value), work);
+      space_.for_each_successor(node, GridSpace::kNoArrival, [&, through = value](NodeId to, Cost edge, std::uint8_t) {
+        Value* next = values_.find(to);
+        const std::uint64_t dearer = through + gamma_ * edge;
+        if (next == nullptr || !next->inner || next->value <= dearer) return;
+        next->value = dearer;
+        push(dearer, to);
+      });
+    }
+    return settled;
+  }
+
+ private:
+  static constexpr std::uint64_t kUnsettled = std::numeric_limits<std::uint64_t>::max();
+  struct Value {
+    std::uint64_t value;  // in thousandths
+    bool inner;
+  };
+  void push(std::uint64_t value, NodeId node) {
+    heap_.emplace_back(value, node);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  GridSpace space_;
+  std::uint64_t gamma_;
+  FixedTable<Value> values_;
+  std::vector<std::pair<std::uint64_t, NodeId>> heap_;
+};
+
+class Lrts final : public Agent {
+ public:
+  Lrts(const Map& map, const LrtsOptions& options)
+      : Agent(map),
+        options_(options),
+        h_(map),
+        space_(map.grid(), map.table()),
+        lookahead_(map, options.d, options.gamma_thousandths),
+        inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, options.gamma_thousandths),
+        bound_(PlyLookahead::bound(options.d) + 1 + options.d) {
+    if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
+    if (options.quota_thousandths != 0) {
+      quota_ = options.quota_thousandths * map.rules().costs.cardinal / 1000;
+    }
+    way_.reserve(options.d);
+  }
+
+  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+
+ private:
+  void begin(NodeId, NodeId goal, Learning learning) override {
+    h_.set_goal(goal, learning == Learning::kKeep);
+    trail_.clear();
+    trail_length_ = 0;
+    learned_ = 0;
+    way_.clear();
+    going_back_ = false;
+  }
+
+  Plan plan(const Budget&) override {
+    if (going_back_) return step_back(1);
+    if (!way_.empty()) return step_on(1, false);
+
+    const NodeId s = position();
+    lookahead_.run(s, goal(), h_);
+    const auto frontier = lookahead_.frontier();
+    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    std::uint64_t work = lookahead_.expanded().size() + 1;
+    work_.expanded += lookahead_.expanded().size();
+    work_.generated += lookahead_.touched() - 1;
+
+    const Cost before = h_(s);
+    if (options_.learning == LrtsLearning::kUniform) work += inner_.run(lookahead_, h_, work_);
+    h_.raise(s, rounded_up(best.f), work_);
+    const Cost rise = h_(s) - before;
+    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
+
+    learned_ += rise;
+    if (learned_ > quota_) {
+      learned_ = quota_;
+      if (trail_length_ > 0) return step_back(work);
+    }
+    lookahead_.trace_back(best.node, [&](NodeId node) { way_.push_back(node); });
+    work += way_.size();
+    if (options_.search == LrtsSearch::kEveryMove) way_.erase(way_.begin(), way_.end() - 1);
+    return step_on(work, true);
+  }
+
+  // `planned`: this is the first move of a plan.
+  Plan step_on(std::uint64_t work, bool planned) {
+    const NodeId next = way_.back();
+    way_.pop_back();
+    if (quota_ != kNoQuota) {
+      std::uint8_t move = 0;
+      while (space_.step(position(), move) != next) ++move;
+      trail_.at(trail_length_++) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
+    }
+    return {next, work};
+  }
+
+  // One move towards the state where the last plan began.
+  Plan step_back(std::uint64_t work) {
+    const std::uint8_t move = trail_.get(--trail_length_);
+    going_back_ = (move & kPlanned) == 0;
+    return {space_.predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned)), work};
+  }
+
+  static constexpr std::uint8_t kPlanned = 0x80;
+
+  LrtsOptions options_;
+  LearnedHeuristic h_;
+  GridSpace space_;
+  PlyLookahead lookahead_;
+  InnerValues inner_;
+  std::uint64_t bound_;
+  std::uint64_t quota_ = kNoQuota;
+  std::uint64_t learned_ = 0;  // since the reset, at most the quota
+  std::vector<NodeId> way_;    // what is left of it, last state first
+  PagedTable<std::uint8_t> trail_;
+  std::uint32_t trail_length_ = 0;
+  bool going_back_ = false;
+};
+
+}  // namespace
+
+Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
+  if (!LearnedHeuristic::supports(map.rules())) {
+    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
+  }
+  if (options.d < 1 || options.d > PlyLookahead::kMaxDepth) {
+    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
+  }
+  if (options.gamma_thousandths < 1 || options.gamma_thousandths > 1000) {
+    return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
+  }
+  if (options.quota_thousandths > kMaxLrtsQuota * 1000) {
+    return Error{ErrorCode::kOutOfRange, "T must be at most " + std::to_string(kMaxLrtsQuota)};
+  }
+  return AgentPtr(std::make_unique<Lrts>(map, options));
+}
+
+}  // namespace waymark
