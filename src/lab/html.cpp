@@ -46,6 +46,10 @@ th button::after { content: "\2195"; opacity: .35; margin-left: .3em; }
 th[aria-sort=ascending] button::after { content: "\2191"; opacity: 1; }
 th[aria-sort=descending] button::after { content: "\2193"; opacity: 1; }
 .number { text-align: right; }
+.dense { font-size: .86rem; }
+.dense td { padding: .55rem .45rem; }
+.dense th button { padding: .5rem .45rem; font-size: .78rem; }
+.dense th button::after { margin-left: .15em; }
 .grid { display: grid; gap: 1.1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
 .grid.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
 figure { margin: 0; }
@@ -60,11 +64,14 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .plot text.tick { fill: var(--soft); font-size: 11.5px; }
 .plot line { stroke: var(--line); }
 .plot rect { fill: var(--bar); }
-.scatter circle { stroke-width: 2; }
+.scatter svg { max-width: 50rem; margin: .6rem auto 0; }
+.plot.scatter text { font-size: 9px; font-weight: 600; }
+.plot.scatter text.tick { font-size: 8.5px; font-weight: 400; }
+.scatter circle { stroke-width: 1.5; }
 .scatter circle.on { fill: var(--front); stroke: var(--front); }
 .scatter circle.off { fill: var(--bar); stroke: var(--bar); }
 .scatter circle.partial { fill: var(--card); }
-.scatter .front { fill: none; stroke: var(--front); stroke-width: 2; stroke-dasharray: 5 4; }
+.scatter .front { fill: none; stroke: var(--front); stroke-width: 1.4; stroke-dasharray: 4 3; }
 .scatter ol { columns: 17rem; margin: .6rem 0 0; padding-left: 1.9em; font-size: .92rem; }
 .scatter li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
 .scatter li.on::marker { color: var(--front); font-weight: 700; }
@@ -73,7 +80,9 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 @media (max-width: 600px) {
   main { padding: 1.6rem 1rem 2rem; }
   .plot text { font-size: 17px; }
-  .plot text.tick { font-size: 15px; } }
+  .plot text.tick { font-size: 15px; }
+  .plot.scatter text { font-size: 15px; }
+  .plot.scatter text.tick { font-size: 13px; } }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; font-size: .92rem; margin: 0 0 1rem; padding: 0;
   list-style: none; }
 .legend i { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin-right: .4em;
@@ -154,7 +163,9 @@ void HtmlTable::add_row(std::vector<Cell> row) {
 }
 
 std::string HtmlTable::to_string() const {
-  std::string html = "<div class=\"card scroll\"><table class=\"sortable\">\n<thead><tr>";
+  constexpr std::size_t kManyColumns = 11;
+  std::string html = fmt::format("<div class=\"card scroll\"><table class=\"sortable{}\">\n<thead><tr>",
+                                 columns_.size() > kManyColumns ? " dense" : "");
   for (const Column& column : columns_) {
     html += fmt::format("<th scope=\"col\"{}><button{}>{}</button></th>", column.is_number ? " class=\"number\"" : "",
                         column.hint.empty() ? "" : fmt::format(" title=\"{}\"", escape_html(column.hint)),

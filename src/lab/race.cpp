@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "waymark/base/assert.hpp"
@@ -87,7 +88,9 @@ struct Figure {
 };
 
 std::string percent_or_dash(const RaceEntry& entry, double value) {
-  return entry.suboptimality.count == 0 ? "-" : format_decimal(value, 2) + " %";
+  if (entry.suboptimality.count == 0) return "-";
+  return (value < 100 ? format_decimal(value, 2) : format_count(static_cast<std::uint64_t>(std::llround(value)))) +
+         " %";
 }
 
 constexpr Figure kFigures[] = {

@@ -13,10 +13,11 @@
 namespace waymark {
 namespace {
 
-constexpr double kLeft = 62;  // of the axes, in units of the drawing
-constexpr double kRight = 700;
-constexpr double kTop = 14;
-constexpr double kBottom = 330;
+// Of the axes, in units of the drawing. There is room for text that is large beside the drawing, as on a phone.
+constexpr double kLeft = 72;
+constexpr double kRight = 466;
+constexpr double kTop = 12;
+constexpr double kBottom = 250;
 
 struct Place {
   double x;
@@ -41,15 +42,16 @@ double percent_power(double percent) { return std::log10(1 + percent); }
 // Where the number of each point fits best: beside its own mark and as far as may be from marks and other numbers.
 std::vector<Place> place_numbers(const std::vector<Place>& marks) {
   constexpr std::array<Place, 8> kOffsets{
-      {{0, -14}, {15, 0}, {0, 15}, {-15, 0}, {12, -12}, {12, 12}, {-12, 12}, {-12, -12}}};
+      // A line of the front comes from above and leaves to the right.
+      {{11, -10}, {-11, -10}, {-11, 10}, {11, 10}, {0, -14}, {14, 0}, {0, 14}, {-14, 0}}};
   std::vector<Place> numbers;
   for (const Place mark : marks) {
     Place best{};
     double most_room = -1;
     for (const Place offset : kOffsets) {
       const Place here{mark.x + offset.x, mark.y + offset.y};
-      if (here.x < kLeft || here.x > kRight + 10 || here.y > kBottom + 4) continue;
-      double room = 20;  // more than this is no better
+      if (here.x < kLeft - 12 || here.x > kRight + 10 || here.y > kBottom + 4) continue;
+      double room = 18;  // more than this is no better
       const auto keep_from = [&](Place other) {
         room = std::min(room, std::hypot(here.x - other.x, here.y - other.y));
       };
@@ -73,7 +75,7 @@ std::string draw_axes(const Axis& x_axis, int y_last, std::string_view x_name, s
     svg += fmt::format(
         "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" "
         "text-anchor=\"middle\">{4}</text>\n",
-        kLeft + x_axis.share(power) * (kRight - kLeft), kTop, kBottom, kBottom + 18, power_of_ten_text(power));
+        kLeft + x_axis.share(power) * (kRight - kLeft), kTop, kBottom, kBottom + 17, power_of_ten_text(power));
   }
   for (int power = -1; power <= y_last; ++power) {  // -1 stands for 0
     const double y = power < 0 ? kBottom
@@ -85,9 +87,9 @@ std::string draw_axes(const Axis& x_axis, int y_last, std::string_view x_name, s
         kLeft, kRight, y, kLeft - 7, y + 4, power < 0 ? "0" : power_of_ten_text(power));
   }
   return svg +
-         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>\n", kRight, kBottom + 40,
+         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>\n", kRight, kBottom + 38,
                      escape_html(x_name)) +
-         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\">↑ {}</text>\n", 2, kBottom + 40, escape_html(y_name));
+         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\">↑ {}</text>\n", 2, kBottom + 38, escape_html(y_name));
 }
 
 }  // namespace
@@ -129,7 +131,7 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
   }
 
   std::string svg =
-      fmt::format("<svg viewBox=\"0 0 720 {}\" role=\"img\" aria-label=\"{}\">\n", kBottom + 50, escape_html(title));
+      fmt::format("<svg viewBox=\"0 0 480 {}\" role=\"img\" aria-label=\"{}\">\n", kBottom + 50, escape_html(title));
   svg += draw_axes(x_axis, y_last, x_name, y_name);
   // What the front leaves above and to the right of it is reached by something better.
   std::sort(front.begin(), front.end(), [](Place a, Place b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
@@ -145,9 +147,9 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
     const ScatterPoint& point = drawn[i];
     const std::string kind = std::string(point.on_front ? "on" : "off") + (point.is_partial ? " partial" : "");
     svg += fmt::format(
-        "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5.5\"><title>{}</title></circle>"
+        "<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"><title>{}</title></circle>"
         "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
-        kind, marks[i].x, marks[i].y, escape_html(point.label), numbers[i].x, numbers[i].y + 4.5, i + 1);
+        kind, marks[i].x, marks[i].y, escape_html(point.label), numbers[i].x, numbers[i].y + 4, i + 1);
     list += fmt::format("<li class=\"{}\"><code>{}</code></li>", kind, escape_html(point.label));
   }
   return fmt::format("<div class=\"card plot scatter\"><h3>{}</h3>\n{}</svg>\n<ol>{}</ol></div>\n", escape_html(title),
