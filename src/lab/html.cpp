@@ -32,6 +32,7 @@ p { margin: 0 0 .8rem; max-width: 46rem; }
 code { white-space: nowrap; font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .scroll { overflow-x: auto; }
+.scroll + p { margin-top: .8rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .93rem; }
 th, td { padding: .6rem .75rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
 tbody tr:last-child td { border-bottom: 0; }

@@ -45,8 +45,8 @@ class Runner {
 
  private:
   // More trials after the first, which was just walked.
-  RunRow::Trials repeat(NodeId start, NodeId goal) {
-    RunRow::Trials trials;
+  TrialFigures repeat(NodeId start, NodeId goal) {
+    TrialFigures trials;
     for (;;) {
       ++trials.count;
       trials.travel += path_length(*map_, walk_.positions).value_or(0);

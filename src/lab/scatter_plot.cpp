@@ -16,8 +16,8 @@ namespace {
 // Of the axes, in units of the drawing. There is room for text that is large beside the drawing, as on a phone.
 constexpr double kLeft = 72;
 constexpr double kRight = 466;
-constexpr double kTop = 12;
-constexpr double kBottom = 250;
+constexpr double kTop = 28;
+constexpr double kBottom = 262;
 
 struct Place {
   double x;
@@ -50,7 +50,7 @@ std::vector<Place> place_numbers(const std::vector<Place>& marks) {
     double most_room = -1;
     for (const Place offset : kOffsets) {
       const Place here{mark.x + offset.x, mark.y + offset.y};
-      if (here.x < kLeft - 12 || here.x > kRight + 10 || here.y > kBottom + 4) continue;
+      if (here.x < kLeft || here.x > kRight + 10 || here.y > kBottom + 4) continue;
       double room = 18;  // more than this is no better
       const auto keep_from = [&](Place other) {
         room = std::min(room, std::hypot(here.x - other.x, here.y - other.y));
@@ -86,10 +86,10 @@ std::string draw_axes(const Axis& x_axis, int y_last, std::string_view x_name, s
         "text-anchor=\"end\">{5} %</text>\n",
         kLeft, kRight, y, kLeft - 7, y + 4, power < 0 ? "0" : power_of_ten_text(power));
   }
-  return svg +
-         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>\n", kRight, kBottom + 38,
-                     escape_html(x_name)) +
-         fmt::format("<text class=\"tick\" x=\"{}\" y=\"{}\">↑ {}</text>\n", 2, kBottom + 38, escape_html(y_name));
+  return svg + fmt::format(
+                   "<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>"
+                   "<text class=\"tick\" x=\"2\" y=\"12\">↑ {}</text>\n",
+                   kRight, kBottom + 36, escape_html(x_name), escape_html(y_name));
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
   }
 
   std::string svg =
-      fmt::format("<svg viewBox=\"0 0 480 {}\" role=\"img\" aria-label=\"{}\">\n", kBottom + 50, escape_html(title));
+      fmt::format("<svg viewBox=\"0 0 480 {}\" role=\"img\" aria-label=\"{}\">\n", kBottom + 44, escape_html(title));
   svg += draw_axes(x_axis, y_last, x_name, y_name);
   // What the front leaves above and to the right of it is reached by something better.
   std::sort(front.begin(), front.end(), [](Place a, Place b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });

@@ -17,6 +17,13 @@
 
 namespace waymark {
 
+// Of the trials of one problem.
+struct TrialFigures {
+  std::uint64_t count = 0;
+  bool converged = false;  // the last trial solved the problem and learned nothing
+  double travel = 0;       // of all trials, in cardinal steps
+};
+
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
 // agent stands still counts as a move in the figures per move. Times are in nanoseconds of wall clock.
 struct RunRow {
@@ -39,13 +46,8 @@ struct RunRow {
   std::vector<Cell> path = {};              // walked, the start included; if solved and asked for
   std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
   std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
-  // If RunOptions::trials is; the figures above are those of the last trial then.
-  struct Trials {
-    std::uint64_t count = 0;
-    bool converged = false;  // the last trial solved the problem and learned nothing
-    double travel = 0;       // of all trials, in cardinal steps
-  };
-  std::optional<Trials> trials = {};
+  // If asked for; the figures above are those of the last trial then.
+  std::optional<TrialFigures> trials = {};
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 
