@@ -71,6 +71,7 @@ int run(int argc, char** argv) {
   add_scenarios_command(app, exit_code);
   add_algorithms_command(app, exit_code);
   add_solve_command(app, exit_code);
+  add_race_command(app, exit_code);
   add_bench_command(app, exit_code);
 
   const std::vector<std::string_view> names = command_names(app);

@@ -9,11 +9,11 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/base/version.hpp"
 #include "waymark/lab/html.hpp"
-#include "waymark/lab/picture.hpp"
 #include "waymark/lab/problem.hpp"
 #include "waymark/lab/run.hpp"
 #include "waymark/lab/statistics.hpp"
 #include "waymark/lab/text_table.hpp"
+#include "waymark/lab/trace.hpp"
 
 namespace waymark {
 namespace {
@@ -28,7 +28,7 @@ struct Entry {
   Summary generated;
   Summary time;  // nanoseconds a query
   RunRow shown;  // the problem of the picture
-  std::string picture;
+  std::string card;
 };
 
 Entry sum_up(const AlgorithmInfo& info, const std::vector<RunRow>& rows, std::size_t shown) {
@@ -52,26 +52,6 @@ Entry sum_up(const AlgorithmInfo& info, const std::vector<RunRow>& rows, std::si
   entry.time = summarise(std::move(time));
   entry.shown = rows[shown];
   return entry;
-}
-
-std::string draw(const Map& map, const AlgorithmChoice& algorithm, const Problem& problem) {
-  const NodeId start = map.grid().node(problem.start);
-  const NodeId goal = map.grid().node(problem.goal);
-  std::vector<NodeId> path;
-  if (algorithm.info->real_time) {
-    const auto agent = algorithm.make_agent(map);
-    if (!agent) return "";
-    Walk made;
-    walk(**agent, map, start, goal, {}, made);
-    return draw_trace_inline(map, visit_colours(map, made.positions), path, start, goal,
-                             fmt::format("How often {} stood on each cell", algorithm.info->title));
-  }
-  const auto finder = algorithm.make(map);
-  if (!finder) return "";
-  (*finder)->solve(start, goal);
-  (*finder)->append_path(path);
-  return draw_trace_inline(map, touched_colours(**finder), path, start, goal,
-                           fmt::format("States touched and path of {}", algorithm.info->title));
 }
 
 std::string whole(double value) { return format_count(static_cast<std::uint64_t>(std::llround(value))); }
@@ -123,34 +103,6 @@ std::string to_html_table(const std::vector<Entry>& entries) {
   return table.to_string();
 }
 
-std::string legend() {
-  using namespace picture_colours;
-  std::string html = "<ul class=\"legend\">";
-  constexpr std::pair<const char*, Colour> kItems[] = {{"expanded", kClosed}, {"seen, not expanded", kOpen},
-                                                       {"path", kPath},       {"start", kStart},
-                                                       {"goal", kGoal},       {"wall", kWall}};
-  for (const auto& [name, colour] : kItems) {
-    html += fmt::format("<li><i style=\"background:{}\"></i>{}</li>", to_css(colour), name);
-  }
-  return html + "</ul>\n";
-}
-
-std::string card(const Entry& entry) {
-  const AlgorithmInfo& info = *entry.info;
-  const RunRow& row = entry.shown;
-  std::string summary(info.summary);
-  if (!summary.empty() && summary.front() >= 'a' && summary.front() <= 'z') {
-    summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
-  }
-  const std::string cost = row.cost ? format_decimal(*row.cost, 2) : std::string(to_string(row.status));
-  return fmt::format(
-      "<figure class=\"card\">{}<figcaption><h3>{}</h3><p>{}.</p><p class=\"soft\">{} · <code>{}</code></p>"
-      "<div class=\"figures\"><span>cost <b>{}</b></span><span>expanded <b>{}</b></span><span>time <b>{}</b></span>"
-      "</div></figcaption></figure>\n",
-      entry.picture, escape_html(info.title), escape_html(summary), escape_html(info.citation), escape_html(info.key),
-      cost, format_count(row.work.expanded), format_duration(static_cast<double>(row.first_move_ns)));
-}
-
 std::string to_page(const Map& map, const std::string& map_name, const std::vector<Entry>& entries,
                     const std::string& left_out) {
   const Grid& grid = map.grid();
@@ -173,8 +125,8 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
           bar_plot("States expanded", "Mean per query", expanded) +
           bar_plot("Time per query", "Mean, in microseconds", time) + "</div>\n";
   body += fmt::format("<h2>One problem, from {},{} to {},{}</h2>\n{}<div class=\"grid\">\n", first.shown.start.x,
-                      first.shown.start.y, first.shown.goal.x, first.shown.goal.y, legend());
-  for (const Entry& entry : entries) body += card(entry);
+                      first.shown.start.y, first.shown.goal.x, first.shown.goal.y, trace_legend(true, true));
+  for (const Entry& entry : entries) body += entry.card;
   body += "</div>\n<footer>Made by <code>waymark demo</code>, version " WAYMARK_VERSION
           ". Click a heading of the table to sort by it.</footer>\n";
   return html_page("Waymark demo: " + map_name, body);
@@ -209,7 +161,7 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
       continue;
     }
     entries.push_back(sum_up(info, rows, shown));
-    entries.back().picture = draw(map, choice, (*problems)[shown]);
+    entries.back().card = trace_card(map, choice, entries.back().shown, {}, whole_area(map));
   }
   if (entries.empty()) return Error{ErrorCode::kUnsupported, "no algorithm goes with this map", map_name};
   demo.table = to_text(entries) + (left_out.empty() ? "" : left_out + "\n");

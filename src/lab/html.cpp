@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::string_view kStyle = R"css(
 :root { color-scheme: light dark; --page: #faf9f6; --card: #ffffff; --text: #1d1d21; --soft: #5d5d66; --line: #dfddd6;
-  --accent: #1f6fb2; --bar: #4a90c9; --shade: #f2f0ea; }
+  --accent: #1f6fb2; --bar: #4a90c9; --front: #b8174d; --shade: #f2f0ea; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #16171a; --card: #1f2125; --text: #ecebe6; --soft: #a3a3ad; --line: #34363c; --accent: #7ab8ec;
-    --bar: #4f97d1; --shade: #282a2f; } }
+    --bar: #4f97d1; --front: #ff7ba5; --shade: #282a2f; } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI",
@@ -32,6 +32,7 @@ p { margin: 0 0 .8rem; max-width: 46rem; }
 code { white-space: nowrap; font: .88em ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
 .scroll { overflow-x: auto; }
+.scroll + p { margin-top: .8rem; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .93rem; }
 th, td { padding: .6rem .75rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
 tbody tr:last-child td { border-bottom: 0; }
@@ -46,6 +47,10 @@ th button::after { content: "\2195"; opacity: .35; margin-left: .3em; }
 th[aria-sort=ascending] button::after { content: "\2191"; opacity: 1; }
 th[aria-sort=descending] button::after { content: "\2193"; opacity: 1; }
 .number { text-align: right; }
+.dense { font-size: .86rem; }
+.dense td { padding: .55rem .45rem; }
+.dense th button { padding: .5rem .45rem; font-size: .78rem; }
+.dense th button::after { margin-left: .15em; }
 .grid { display: grid; gap: 1.1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 21rem), 1fr)); }
 .grid.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); }
 figure { margin: 0; }
@@ -60,10 +65,25 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .plot text.tick { fill: var(--soft); font-size: 11.5px; }
 .plot line { stroke: var(--line); }
 .plot rect { fill: var(--bar); }
+.scatter svg { max-width: 50rem; margin: .6rem auto 0; }
+.plot.scatter text { font-size: 9px; font-weight: 600; }
+.plot.scatter text.tick { font-size: 8.5px; font-weight: 400; }
+.scatter circle { stroke-width: 1.5; }
+.scatter circle.on { fill: var(--front); stroke: var(--front); }
+.scatter circle.off { fill: var(--bar); stroke: var(--bar); }
+.scatter circle.partial { fill: var(--card); }
+.scatter .front { fill: none; stroke: var(--front); stroke-width: 1.4; stroke-dasharray: 4 3; }
+.scatter ol { columns: 17rem; margin: .6rem 0 0; padding-left: 1.9em; font-size: .92rem; }
+.scatter li::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
+.scatter li.on::marker { color: var(--front); font-weight: 700; }
+.scatter li.on code { color: var(--front); font-weight: 650; }
+.scatter code { white-space: normal; overflow-wrap: anywhere; }
 @media (max-width: 600px) {
   main { padding: 1.6rem 1rem 2rem; }
   .plot text { font-size: 17px; }
-  .plot text.tick { font-size: 15px; } }
+  .plot text.tick { font-size: 15px; }
+  .plot.scatter text { font-size: 15px; }
+  .plot.scatter text.tick { font-size: 13px; } }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; font-size: .92rem; margin: 0 0 1rem; padding: 0;
   list-style: none; }
 .legend i { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin-right: .4em;
@@ -86,8 +106,9 @@ document.querySelectorAll("table.sortable").forEach(table => {
 });
 )js";
 
-// "1", "1,000", "1e6"
-std::string tick_text(int power) {
+}  // namespace
+
+std::string power_of_ten_text(int power) {
   if (power < -2 || power > 6) return fmt::format("1e{}", power);
   if (power < 0) return fmt::format("{:.{}f}", std::pow(10.0, power), -power);
   std::string text = "1" + std::string(static_cast<std::size_t>(power), '0');
@@ -95,8 +116,6 @@ std::string tick_text(int power) {
   if (power >= 6) text.insert(text.size() - 7, ",");
   return text;
 }
-
-}  // namespace
 
 std::string escape_html(std::string_view text) {
   std::string escaped;
@@ -145,7 +164,9 @@ void HtmlTable::add_row(std::vector<Cell> row) {
 }
 
 std::string HtmlTable::to_string() const {
-  std::string html = "<div class=\"card scroll\"><table class=\"sortable\">\n<thead><tr>";
+  constexpr std::size_t kManyColumns = 11;
+  std::string html = fmt::format("<div class=\"card scroll\"><table class=\"sortable{}\">\n<thead><tr>",
+                                 columns_.size() > kManyColumns ? " dense" : "");
   for (const Column& column : columns_) {
     html += fmt::format("<th scope=\"col\"{}><button{}>{}</button></th>", column.is_number ? " class=\"number\"" : "",
                         column.hint.empty() ? "" : fmt::format(" title=\"{}\"", escape_html(column.hint)),
@@ -187,7 +208,7 @@ std::string bar_plot(std::string_view title, std::string_view unit, const std::v
     svg += fmt::format(
         "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"0\" y2=\"{1:.1f}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{2:.1f}\" "
         "text-anchor=\"{3}\">{4}</text>\n",
-        place(power), bottom, bottom + 15, anchor, tick_text(power));
+        place(power), bottom, bottom + 15, anchor, power_of_ten_text(power));
   }
   double y = 0;
   for (const Bar& bar : bars) {

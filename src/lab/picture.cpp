@@ -18,12 +18,13 @@ using namespace picture_colours;
 constexpr int kWantedSide = 1024;  // pixels of a picture's longer side, where whole pixels a cell allow it
 constexpr int kMaxZoom = 32;
 
-int longer_side(const Map& map) { return std::max(map.grid().width(), map.grid().height()); }
+int longer_side(Rect area) { return std::max(area.width, area.height); }
+int longer_side(const Map& map) { return longer_side(whole_area(map)); }
 
 int zoom_for(const Map& map) { return std::clamp(kWantedSide / longer_side(map), 1, kMaxZoom); }
 
 // Of start and goal: within their cell, or larger where that would be lost in a whole map seen small.
-double marker_radius(const Map& map, int zoom) { return std::max(zoom * 0.45, longer_side(map) * zoom / 80.0); }
+double marker_radius(Rect area, int zoom) { return std::max(zoom * 0.45, longer_side(area) * zoom / 80.0); }
 
 void put(Image& image, int x, int y, Colour colour) {
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
@@ -59,13 +60,15 @@ std::vector<Cell> corners(const Grid& grid, std::span<const NodeId> path) {
 
 // The picture as SVG elements, `zoom` units a cell.
 std::string trace_elements(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                           NodeId goal, int zoom) {
+                           NodeId goal, int zoom, Rect area) {
   std::string svg = fmt::format(
-      "<image width=\"{}\" height=\"{}\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>\n",
-      map.grid().width() * zoom, map.grid().height() * zoom, encode_base64(encode_png(draw_cells(map, colours))));
+      "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" style=\"image-rendering:pixelated\" "
+      "href=\"data:image/png;base64,{}\"/>\n",
+      area.x * zoom, area.y * zoom, area.width * zoom, area.height * zoom,
+      encode_base64(encode_png(draw_cells(map, colours, area))));
 
   const auto place = [zoom](Cell cell) { return std::pair((cell.x + 0.5) * zoom, (cell.y + 0.5) * zoom); };
-  const double thickness = std::max(zoom * 0.4, longer_side(map) * zoom / 190.0);
+  const double thickness = std::max(zoom * 0.4, longer_side(area) * zoom / 190.0);
   std::string points;
   for (const Cell corner : corners(map.grid(), path)) {
     const auto [x, y] = place(corner);
@@ -77,7 +80,7 @@ std::string trace_elements(const Map& map, const CellColours& colours, std::span
         "stroke-linecap=\"round\" points=\"{}\"/>\n",
         to_css(kPath), thickness, points);
   }
-  const double radius = marker_radius(map, zoom);
+  const double radius = marker_radius(area, zoom);
   for (const auto& [node, colour] : {std::pair(start, kStart), std::pair(goal, kGoal)}) {
     const auto [x, y] = place(map.grid().cell(node));
     svg +=
@@ -102,27 +105,51 @@ CellColours touched_colours(const PathFinder& finder) {
   };
 }
 
+Colour visit_colour(std::uint32_t visits) {
+  // 1, 2 to 3, 4 to 7, ... up to 128 and more.
+  const int shade = std::min(static_cast<int>(std::bit_width(visits)) - 1, 7);
+  const auto mix = [shade](int pale, int dark) { return static_cast<std::uint8_t>(pale + (dark - pale) * shade / 7); };
+  return Colour{mix(0xff, 0x6b), mix(0xe0, 0x00), mix(0x8a, 0x1a)};
+}
+
 CellColours visit_colours(const Map& map, std::span<const NodeId> positions) {
   std::vector<std::uint32_t> visits(map.grid().id_bound(), 0);
   for (const NodeId node : positions) ++visits[node];
   return [visits = std::move(visits)](NodeId node) -> std::optional<Colour> {
     if (visits[node] == 0) return std::nullopt;
-    // One shade per doubling: 1, 2 to 3, 4 to 7, ... up to 128 and more.
-    const int shade = std::min(static_cast<int>(std::bit_width(visits[node])) - 1, 7);
-    const auto mix = [shade](int pale, int dark) {
-      return static_cast<std::uint8_t>(pale + (dark - pale) * shade / 7);
-    };
-    return Colour{mix(0xff, 0x6b), mix(0xe0, 0x00), mix(0x8a, 0x1a)};
+    return visit_colour(visits[node]);
   };
 }
 
-Image draw_cells(const Map& map, const CellColours& colours) {
+Rect whole_area(const Map& map) { return {0, 0, map.grid().width(), map.grid().height()}; }
+
+Rect coloured_area(const Map& map, const CellColours& colours, NodeId start, NodeId goal) {
   const Grid& grid = map.grid();
-  Image image{grid.width(), grid.height(), {}};
-  image.rgb.resize(3 * static_cast<std::size_t>(grid.width()) * static_cast<std::size_t>(grid.height()));
+  Cell low = grid.cell(start);
+  Cell high = low;
+  const auto include = [&](Cell cell) {
+    low = {std::min(low.x, cell.x), std::min(low.y, cell.y)};
+    high = {std::max(high.x, cell.x), std::max(high.y, cell.y)};
+  };
+  include(grid.cell(goal));
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
       const NodeId node = grid.node(x, y);
+      if (grid.passable(node) && colours(node)) include({x, y});
+    }
+  }
+  return {low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
+}
+
+Image draw_cells(const Map& map, const CellColours& colours) { return draw_cells(map, colours, whole_area(map)); }
+
+Image draw_cells(const Map& map, const CellColours& colours, Rect area) {
+  const Grid& grid = map.grid();
+  Image image{area.width, area.height, {}};
+  image.rgb.resize(3 * static_cast<std::size_t>(area.width) * static_cast<std::size_t>(area.height));
+  for (int y = 0; y < area.height; ++y) {
+    for (int x = 0; x < area.width; ++x) {
+      const NodeId node = grid.node(area.x + x, area.y + y);
       const Colour colour = grid.passable(node) ? colours(node).value_or(kGround) : kWall;
       put(image, x, y, colour);
     }
@@ -159,7 +186,7 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
   }
   for (const auto& [node, colour] : {std::pair(start, kStart), std::pair(goal, kGoal)}) {
     const Cell at = middle(map.grid().cell(node), zoom);
-    const auto outer = static_cast<int>(marker_radius(map, zoom));
+    const auto outer = static_cast<int>(marker_radius(whole_area(map), zoom));
     put_dot(image, at.x, at.y, outer, {0xff, 0xff, 0xff});
     put_dot(image, at.x, at.y, outer * 3 / 4, colour);
   }
@@ -167,11 +194,11 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
 }
 
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                              NodeId goal, const std::string& description) {
-  constexpr int kUnitsPerCell = 10;
-  return fmt::format("<svg class=\"trace\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
-                     map.grid().width() * kUnitsPerCell, map.grid().height() * kUnitsPerCell, escape_html(description),
-                     trace_elements(map, colours, path, start, goal, kUnitsPerCell));
+                              NodeId goal, const std::string& description, Rect area) {
+  constexpr int kUnits = 10;  // a cell
+  return fmt::format("<svg class=\"trace\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
+                     area.x * kUnits, area.y * kUnits, area.width * kUnits, area.height * kUnits,
+                     escape_html(description), trace_elements(map, colours, path, start, goal, kUnits, area));
 }
 
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
@@ -188,7 +215,7 @@ std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span
       "font-family=\"system-ui, sans-serif\" font-size=\"{2:.1f}\">\n<title>{3}</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       width, height, font, escape_html(caption));
-  svg += trace_elements(map, colours, path, start, goal, zoom);
+  svg += trace_elements(map, colours, path, start, goal, zoom, whole_area(map));
 
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#1c1c1f\">{}</text>\n", 0.6 * font,
                      picture_height + 1.4 * font, escape_html(caption));

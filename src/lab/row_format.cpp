@@ -44,6 +44,11 @@ std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool p
       {"first_move_ns", row.first_move_ns},
       {"distinct_states", row.distinct_states},
   };
+  if (row.trials) {
+    result.emplace_back("trials", row.trials->count);
+    result.emplace_back("converged", row.trials->converged);
+    result.emplace_back("travel", row.trials->travel);
+  }
   if (paths) {
     Json path;
     for (const Cell cell : row.path) path.push_back(to_json_value(cell));
@@ -96,9 +101,11 @@ std::string csv_field(std::string_view field) {
   return quoted + "\"";
 }
 
-std::string csv_heading(bool paths) {
+std::string csv_heading(bool paths, bool trials) {
+  RunRow row;
+  if (trials) row.trials.emplace();
   std::string line;
-  for (const auto& [name, value] : columns({}, paths)) line += (line.empty() ? "" : ",") + std::string(name);
+  for (const auto& [name, value] : columns(row, paths)) line += (line.empty() ? "" : ",") + std::string(name);
   return line;
 }
 
@@ -113,22 +120,30 @@ std::string to_csv(const RunRow& row, bool paths) {
 
 std::string to_table(std::span<const RunRow> rows) {
   using enum TextTable::Align;
-  TextTable table({{"problem"},
-                   {"start"},
-                   {"goal"},
-                   {"status", kLeft},
-                   {"cost"},
-                   {"optimal"},
-                   {"subopt %"},
-                   {"moves"},
-                   {"expanded"},
-                   {"generated"},
-                   {"time"}});
+  std::vector<TextTable::Column> headings{{"problem"},  {"start"},     {"goal"},     {"status", kLeft},
+                                          {"cost"},     {"optimal"},   {"subopt %"}, {"moves"},
+                                          {"expanded"}, {"generated"}, {"time"}};
+  const bool has_trials = !rows.empty() && rows.front().trials;
+  if (has_trials) headings.insert(headings.end(), {{"trials"}, {"converged", kLeft}, {"travel"}});
+  TextTable table(std::move(headings));
   for (const RunRow& row : rows) {
-    table.add_row({std::to_string(row.problem), cell_text(row.start), cell_text(row.goal),
-                   std::string(to_string(row.status)), optional_text(row.cost, 2), optional_text(row.optimal, 2),
-                   optional_text(row.suboptimality, 2), format_count(row.moves), format_count(row.work.expanded),
-                   format_count(row.work.generated), format_duration(static_cast<double>(row.first_move_ns))});
+    std::vector<std::string> line{std::to_string(row.problem),
+                                  cell_text(row.start),
+                                  cell_text(row.goal),
+                                  std::string(to_string(row.status)),
+                                  optional_text(row.cost, 2),
+                                  optional_text(row.optimal, 2),
+                                  optional_text(row.suboptimality, 2),
+                                  format_count(row.moves),
+                                  format_count(row.work.expanded),
+                                  format_count(row.work.generated),
+                                  format_duration(static_cast<double>(row.first_move_ns))};
+    if (has_trials) {
+      line.push_back(format_count(row.trials->count));
+      line.emplace_back(row.trials->converged ? "yes" : "no");
+      line.push_back(format_decimal(row.trials->travel, 2));
+    }
+    table.add_row(std::move(line));
   }
   return table.to_string();
 }
@@ -143,6 +158,12 @@ std::string to_summary(std::span<const RunRow> rows) {
                                  format_count(count(Status::kSolved)), format_count(count(Status::kUnreachable)));
   const std::uint64_t others = rows.size() - count(Status::kSolved) - count(Status::kUnreachable);
   if (others > 0) text += fmt::format(", {} ended otherwise", format_count(others));
+  const bool has_trials = !rows.empty() && rows.front().trials;
+  if (has_trials) {
+    const auto converged =
+        std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.trials->converged; });
+    text += fmt::format(", {} converged", format_count(static_cast<std::uint64_t>(converged)));
+  }
   text += "\n\n";
 
   TextTable table({{"per problem", kLeft}, {"mean"}, {"median"}, {"p99"}, {"max"}, {"", kLeft}});
@@ -178,6 +199,12 @@ std::string to_summary(std::span<const RunRow> rows) {
   add("first move",
       summarise_rows(rows, [](const RunRow& row) -> Figure { return static_cast<double>(row.first_move_ns); }),
       format_duration, "");
+  if (has_trials) {
+    add_count(
+        "trials", [](const RunRow& row) { return row.trials->count; }, "");
+    add("travel", summarise_rows(rows, [](const RunRow& row) -> Figure { return row.trials->travel; }), two_decimals,
+        "cardinal steps, all trials");
+  }
   return text + table.to_string();
 }
 

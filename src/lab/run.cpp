@@ -37,12 +37,27 @@ class Runner {
     row.start = problem.start;
     row.goal = problem.goal;
     walk(*agent_, *map_, start, goal, options_, walk_);
+    if (options_.trials > 0) row.trials = repeat(start, goal);
     measure(row);
     compare(row, problem, start, goal);
     return row;
   }
 
  private:
+  // More trials after the first, which was just walked.
+  TrialFigures repeat(NodeId start, NodeId goal) {
+    TrialFigures trials;
+    for (;;) {
+      ++trials.count;
+      trials.travel += path_length(*map_, walk_.positions).value_or(0);
+      // Without an update the next trial would be the same.
+      const bool settled = agent_->work().updates == 0;
+      trials.converged = settled && walk_.status == Status::kSolved;
+      if (settled || trials.count == options_.trials) return trials;
+      walk(*agent_, *map_, start, goal, options_, walk_, Learning::kKeep);
+    }
+  }
+
   void measure(RunRow& row) {
     row.status = walk_.status;
     row.work = agent_->work();
@@ -51,11 +66,13 @@ class Runner {
     row.max_work_per_move = walk_.max_work;
     row.first_move_ns = walk_.first_move_ns;
     std::vector<std::uint64_t>& times = walk_.step_ns;
+    row.steps = times.size();
     if (times.empty()) times.push_back(0);
     std::uint64_t sum = 0;
     for (const std::uint64_t time : times) sum += time;
     row.mean_move_ns = static_cast<double>(sum) / static_cast<double>(times.size());
     std::sort(times.begin(), times.end());
+    if (options_.step_times && row.steps > 0) row.step_ns = times;
     row.max_move_ns = times.back();
     row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
     if (row.status == Status::kSolved && options_.paths) {
@@ -149,7 +166,8 @@ class Desk {
 
 }  // namespace
 
-void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result) {
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
+          Learning learning) {
   using Clock = std::chrono::steady_clock;
   const OctileDistance empty_map = octile_distance(natural_heuristic(map.rules()), map.rules());
   const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
@@ -162,7 +180,7 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
   result.max_work = 0;
   const Budget budget{options.budget};
   const Clock::time_point reset_began = Clock::now();
-  agent.reset(start, goal);
+  agent.reset(start, goal, learning);
   // Setting out belongs to the first step: some agents begin their search there.
   auto extra = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - reset_began).count());
   std::uint64_t total_ns = 0;

@@ -25,7 +25,7 @@ ROW_NAMES = [
     "update_volume", "peak_states", "max_expanded_per_move", "max_work_per_move", "mean_move_ns", "p99_move_ns",
     "max_move_ns", "first_move_ns", "distinct_states",
 ]  # fmt: skip
-COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "solve", "bench"]
+COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "solve", "race", "bench"]
 SMALL_MAP = "type octile\nheight 3\nwidth 5\nmap\n..@..\n..@..\nGS@.W\n"
 OPEN_MAP = "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n"
 
@@ -257,7 +257,10 @@ class Algorithms(ProgramTest):
             for parameter in row["parameters"]:
                 for name in ("name", "symbol", "kind", "description"):
                     self.assertIsInstance(parameter[name], str)
-                if parameter["kind"] == "number":
+                if parameter["kind"] in ("number", "whole"):
+                    if parameter["kind"] == "whole":
+                        for name in ("minimum", "default", "maximum"):
+                            self.assertIsInstance(parameter[name], int)
                     self.assertLessEqual(parameter["minimum"], parameter["default"])
                     self.assertLessEqual(parameter["default"], parameter["maximum"])
                 else:
@@ -289,7 +292,8 @@ class Solve(ProgramTest):
         self.assertEqual((row["path"][0], row["path"][-1], len(row["path"])), ([0, 0], [3, 2], 5))
         self.assertEqual(row["max_expanded_per_move"], row["expanded"])
         self.assertEqual(row["first_move_ns"], row["max_move_ns"])
-        self.assertAlmostEqual(row["mean_move_ns"], row["first_move_ns"] / 4)
+        self.assertGreaterEqual(row["mean_move_ns"], row["first_move_ns"] / 4)
+        self.assertLessEqual(row["mean_move_ns"], row["first_move_ns"])
 
     def test_unreachable_is_an_answer(self):
         row = self.rows("solve", self.small, "-a", "jps", "--from", "0,0", "--to", "4,0", "--paths")[0]
@@ -455,6 +459,98 @@ class Solve(ProgramTest):
             process.wait()
             os.close(controller)
         self.assertRegex(text, r"\rsolving \[[#-]{24}\] +\d+ %  \d+/1000000  \d+:\d\d(:\d\d)? left")
+
+
+class Trials(ProgramTest):
+    SOLVE = ["solve", DATA / "rooms.map", "-a", "lrta", "--random", 3, "--max-cost", 12]
+
+    def test_rows_tell_whether_it_converged_only_when_asked(self):
+        rows = self.rows(*self.SOLVE, "--trials", 1000, "--paths")
+        for row in rows:
+            self.assertEqual(list(row), [*ROW_NAMES, "trials", "converged", "travel", "path"])
+            self.assertIs(row["converged"], True)
+            self.assertGreaterEqual(row["trials"], 1)
+            self.assertEqual(row["updates"], 0)
+            self.assertAlmostEqual(row["suboptimality"], 0)
+            self.assertGreaterEqual(row["travel"] + 1e-6, row["cost"] * row["trials"])
+        self.assertGreater(max(row["trials"] for row in rows), 1)
+        for row in self.rows(*self.SOLVE, "--paths"):
+            self.assertEqual(list(row), [*ROW_NAMES, "path"])
+
+    def test_all_formats_have_them(self):
+        table = csv.DictReader(io.StringIO(self.succeeds(*self.SOLVE, "--trials", 2, "--format", "csv")))
+        self.assertEqual([line["trials"] for line in table], [str(row["trials"]) for row in self.rows(*self.SOLVE, "--trials", 2)])
+        self.assertEqual(table.fieldnames, [*ROW_NAMES, "trials", "converged", "travel"])
+        for arguments in (self.SOLVE, ["solve", DATA / "rooms.map", "-a", "lrta", "--random", 21, "--max-cost", 12]):
+            text = self.succeeds(*arguments, "--trials", 2)
+            for name in ("trials", "converged", "travel"):
+                self.assertIn(name, text)
+                self.assertNotIn(name, self.succeeds(*arguments))
+
+    def test_a_whole_path_needs_one(self):
+        row = self.rows("solve", self.open, "-a", "a-star", "--from", "0,0", "--to", "3,2", "--trials", 5)[0]
+        self.assertEqual((row["trials"], row["converged"], row["travel"]), (1, True, row["cost"]))
+        row = self.rows("solve", self.small, "-a", "lrta", "--from", "0,0", "--to", "4,0", "--trials", 5)[0]
+        self.assertEqual((row["trials"], row["converged"], row["travel"]), (1, False, 0))
+
+    def test_bad_usage(self):
+        self.fails(2, "--trials wants a whole number from 1 to 1000000000, not '0'", *self.SOLVE, "--trials", 0)
+        self.fails(2, "--trace draws one trial; leave out --trials", *self.SOLVE, "--trials", 2, "--trace", "t.svg")
+
+
+class Race(ProgramTest):
+    RACE = ["race", DATA / "rooms.map", "--algorithms"]
+
+    def test_one_table_and_a_page(self):
+        text = self.succeeds(*self.RACE, "a-star,lrta:d=3,gamma=0.5,rta", "--random", 20)
+        lines = text.splitlines()
+        self.assertEqual(lines[0], f"20 problems on {DATA / 'rooms.map'}")
+        for name in ("time/move", "p99", "max", "expanded/move", "subopt", "median", "visits/state", "states", "solved"):
+            self.assertIn(name, lines[2])
+        self.assertEqual([line.split()[0] for line in lines[4:7]], ["a-star", "lrta:d=3,gamma=0.5", "rta"])
+        self.assertEqual(lines[4].split()[1:3], ["100.0", "%"])
+        self.assertEqual(lines[-1], "Pictures and plot: race.html")
+        page = (self.folder / "race.html").read_text()
+        self.assertEqual(page.count("<figure"), 3)
+        self.assertEqual(page.count("data:image/png;base64,"), 3)
+        self.assertIn('class="front"', page)
+        self.assertIn("How often rta stood on each cell", page)
+        self.assertNotIn("http", page)
+
+    def test_the_figures_are_those_of_solve(self):
+        arguments = ["--scen", DATA / "rooms.map.scen", "--every", 10, "--diagonal", "one", "--jobs", 2]
+        line = self.succeeds(*self.RACE, "lrta", *arguments, "--report", "r.html").splitlines()[4].replace(",", "")
+        rows = self.rows("solve", DATA / "rooms.map", "-a", "lrta", *arguments)
+        mean = lambda values: sum(values) / len(values)  # noqa: E731
+        suboptimality = mean([row["suboptimality"] for row in rows])
+        self.assertIn(f" {suboptimality:.{2 if suboptimality < 100 else 0}f} % ", line)
+        self.assertIn(f" {sum(row['expanded'] for row in rows) / sum(row['moves'] for row in rows):.2f} ", line)
+        self.assertIn(f" {mean([(row['moves'] + 1) / row['distinct_states'] for row in rows]):.2f} ", line)
+        self.assertTrue(line.endswith(f" {max(row['peak_states'] for row in rows)}"))
+        self.assertTrue((self.folder / "r.html").exists())
+
+    def test_problems_not_solved_are_counted(self):
+        text = self.succeeds(*self.RACE, "lrta,a-star", "--random", 10, "--min-cost", 30, "--max-moves", 5)
+        for line in text.splitlines()[4:6]:
+            self.assertEqual(line.split()[1:4], ["0.0", "%", "10"])
+        self.assertIn("of the solved problems only", text)
+
+    def test_one_problem_without_a_path(self):
+        text = self.succeeds("race", self.small, "-a", "jps,lrta", "--from", "0,0", "--to", "4,0")
+        self.assertIn("1 of the problems have no path", text)
+        self.assertIn("unreachable", (self.folder / "race.html").read_text())
+
+    def test_bad_usage(self):
+        random = ["--random", 3]
+        self.fails(2, "there is no algorithm 'lrtaa'; did you mean lrta?", *self.RACE, "a-star,lrtaa:d=3", *random)
+        self.fails(2, "'d=3' in 'lrta,d=3' follows no algorithm that takes it...", *self.RACE, "lrta,d=3", *random)
+        self.fails(2, "'lrta:d=2' is in 'lrta:d=2,rta,lrta:d=2' twice", *self.RACE, "lrta:d=2,rta,lrta:d=2", *random)
+        self.fails(2, "there is no algorithm ''...", *self.RACE, "lrta,", *random)
+        self.fails(2, "--algorithms is required; see waymark race --help", "race", self.open, *random)
+        self.fails(2, "race wants its problems from exactly one of --scen, --random, or --from with --to", *self.RACE, "jps")
+        self.fails(2, "lrta needs at least ...", *self.RACE, "a-star,lrta", *random, "--budget", 1)
+        self.assertFalse((self.folder / "race.html").exists())
+        self.fails(3, "nowhere/r.html: ...", *self.RACE, "jps", *random, "--report", "nowhere/r.html")
 
 
 class Bench(ProgramTest):

@@ -68,6 +68,26 @@ TEST_F(Picture, shows_walls_and_touched_states) {
   EXPECT_EQ(pixel(image, 2, 2), picture_colours::kGround);
 }
 
+TEST_F(Picture, of_a_part_shows_what_lies_there) {
+  const CellColours one = visit_colours(map_, std::vector<NodeId>{map_.grid().node(1, 2)});
+  const NodeId corner = map_.grid().node(2, 2);
+  EXPECT_EQ(coloured_area(map_, one, corner, corner), (Rect{1, 2, 2, 1}));
+  EXPECT_EQ(coloured_area(map_, one, start_, corner), whole_area(map_));
+  const Image image = draw_cells(map_, one, {1, 1, 2, 2});
+  EXPECT_EQ(image.width, 2);
+  EXPECT_EQ(pixel(image, 0, 0), picture_colours::kWall);
+  EXPECT_EQ(pixel(image, 0, 1), visit_colour(1));
+  EXPECT_EQ(pixel(image, 1, 1), picture_colours::kGround);
+}
+
+TEST_F(Picture, visits_darken_up_to_128) {
+  EXPECT_EQ(visit_colour(2), visit_colour(3));
+  for (std::uint32_t visits = 1; visits < 128; visits *= 2) {
+    EXPECT_GT(visit_colour(visits).green, visit_colour(2 * visits).green);
+  }
+  EXPECT_EQ(visit_colour(128), visit_colour(1'000'000));
+}
+
 TEST_F(Picture, of_a_small_map_is_enlarged) {
   const Image image = draw_trace(map_, touched_colours(*finder_), path_, start_, goal_);
   EXPECT_EQ(image.width, 96);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -167,6 +168,78 @@ TEST(Run, a_length_that_does_not_hold_is_a_fault) {
 TEST(Run, an_algorithm_that_does_not_go_with_the_map_is_an_error) {
   const Map map = city();
   EXPECT_FALSE(run_problems(map, algorithm("a-star:heuristic=manhattan"), problems_on(map, 1)).ok());
+}
+
+TEST(Run, keeps_the_times_of_the_steps_if_asked) {
+  const Map map(test::grid_from({"...."}));
+  const std::vector<Problem> problems{{0, {0, 0}, {3, 0}}, {1, {2, 0}, {2, 0}}};
+  RunOptions options;
+  options.step_times = true;
+  const auto rows = run_problems(map, algorithm("lrta"), problems, options).value();
+  EXPECT_EQ(rows[0].steps, 3u);
+  ASSERT_EQ(rows[0].step_ns.size(), 3u);
+  EXPECT_TRUE(std::is_sorted(rows[0].step_ns.begin(), rows[0].step_ns.end()));
+  EXPECT_EQ(rows[0].step_ns.back(), rows[0].max_move_ns);
+  EXPECT_TRUE(rows[1].step_ns.empty());
+  EXPECT_TRUE(run_problems(map, algorithm("lrta"), problems).value()[0].step_ns.empty());
+}
+
+TEST(Trials, keep_what_was_learned_until_nothing_is) {
+  const Map map(test::grid_from({".......", ".@@@@@.", "...@...", "@@.@.@@", "......."}));
+  const std::vector<Problem> problems{{0, {2, 2}, {4, 2}}, {1, {0, 0}, {6, 4}}};
+  RunOptions options;
+  options.trials = 1000;
+  const auto rows = run_problems(map, algorithm("lrta"), problems, options).value();
+  const auto first = run_problems(map, algorithm("lrta"), problems).value();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_TRUE(rows[i].trials->converged);
+    EXPECT_EQ(rows[i].work.updates, 0u);
+    EXPECT_EQ(rows[i].suboptimality, 0);
+    EXPECT_FALSE(first[i].trials);
+    EXPECT_GE(rows[i].trials->travel, *first[i].cost);
+  }
+  EXPECT_GT(rows[0].trials->count, 1u);
+
+  options.trials = 1;
+  const RunRow once = run_problems(map, algorithm("lrta"), problems, options).value().front();
+  EXPECT_EQ(once.trials->count, 1u);
+  EXPECT_FALSE(once.trials->converged);
+  EXPECT_EQ(once.trials->travel, *first[0].cost);
+}
+
+TEST(Trials, of_problems_do_not_learn_from_each_other) {
+  const Map map = city();
+  RandomSelection selection;
+  selection.count = 12;
+  selection.max_cost = 15;
+  auto problems = random_problems(map, selection).value();
+  for (Problem& problem : problems) {
+    problem.goal = problems.front().goal;
+    problem.optimal.reset();
+  }
+  RunOptions options;
+  options.trials = 3;
+  const auto one = without_times(run_problems(map, algorithm("lrta"), problems, options).value());
+  options.jobs = 3;
+  EXPECT_EQ(one, without_times(run_problems(map, algorithm("lrta"), problems, options).value()));
+}
+
+TEST(Trials, end_where_another_would_be_the_same) {
+  const Map map(test::grid_from({"...@."}));
+  const std::vector<Problem> problems{{0, {0, 0}, {4, 0}}, {1, {0, 0}, {2, 0}}, {2, {1, 0}, {1, 0}}};
+  RunOptions options;
+  options.trials = 9;
+  for (const AlgorithmInfo& info : algorithms()) {
+    const auto rows = run_problems(map, algorithm(info.key), problems, options).value();
+    EXPECT_EQ(rows[0].trials->count, 1u);
+    EXPECT_FALSE(rows[0].trials->converged);
+    EXPECT_EQ(rows[0].trials->travel, 0);
+    EXPECT_TRUE(rows[2].trials->converged) << info.key;
+    if (info.real_time) continue;
+    EXPECT_EQ(rows[1].trials->count, 1u);
+    EXPECT_TRUE(rows[1].trials->converged);
+    EXPECT_EQ(rows[1].trials->travel, 2);
+  }
 }
 
 TEST(PathLength, refuses_what_is_not_a_path) {

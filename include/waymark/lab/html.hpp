@@ -39,6 +39,9 @@ class HtmlTable {
   std::vector<std::vector<Cell>> rows_;
 };
 
+// Of a tick on a logarithmic axis: "0.01", "1", "1,000", "1e7".
+std::string power_of_ten_text(int power);
+
 struct Bar {
   std::string label;
   double value;      // above 0 to be drawn

@@ -30,10 +30,13 @@ std::string to_css(Colour colour);
 using CellColours = std::function<std::optional<Colour>(NodeId)>;
 // What the finder's last query left open and closed. The finder must outlive the result.
 CellColours touched_colours(const PathFinder& finder);
-// How often a walk stood on a cell, from pale to dark: scrubbing shows.
+// From pale to dark, a shade per doubling up to 128 visits. `visits` is from 1.
+Colour visit_colour(std::uint32_t visits);
+// How often a walk stood on a cell: scrubbing shows.
 CellColours visit_colours(const Map& map, std::span<const NodeId> positions);
 
-// A pixel a cell: ground, walls and colours.
+// A pixel a cell: ground, walls and colours; of a part of the map, or of all.
+Image draw_cells(const Map& map, const CellColours& colours, Rect area);
 Image draw_cells(const Map& map, const CellColours& colours);
 
 // Every pixel becomes factor x factor pixels; factor is from 1.
@@ -42,9 +45,14 @@ Image enlarge(const Image& image, int factor);
 // draw_cells with the path, start and goal on it, enlarged so that a small map can be seen. The path may be empty.
 Image draw_trace(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start, NodeId goal);
 
-// The same as a drawing of a page: scales to its place's width. `description` is for those who do not see it.
+// The part of the map that the cells with colours, the start and the goal span; nothing is kept of what is elsewhere.
+Rect coloured_area(const Map& map, const CellColours& colours, NodeId start, NodeId goal);
+Rect whole_area(const Map& map);
+
+// The same as a drawing of a page: scales to its place's width. Only `area`, a part of the map, is shown.
+// `description` is for those who do not see it.
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                              NodeId goal, const std::string& description);
+                              NodeId goal, const std::string& description, Rect area);
 
 // The same as a drawing of its own, with a legend. `caption` is plain text of one line.
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,

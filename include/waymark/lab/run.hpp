@@ -17,6 +17,13 @@
 
 namespace waymark {
 
+// Of the trials of one problem.
+struct TrialFigures {
+  std::uint64_t count = 0;
+  bool converged = false;  // the last trial solved the problem and learned nothing
+  double travel = 0;       // of all trials, in cardinal steps
+};
+
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
 // agent stands still counts as a move in the figures per move. Times are in nanoseconds of wall clock.
 struct RunRow {
@@ -35,18 +42,30 @@ struct RunRow {
   std::uint64_t p99_move_ns = 0;  // nearest rank
   std::uint64_t max_move_ns = 0;
   std::uint64_t first_move_ns = 0;
-  std::uint64_t distinct_states = 0;  // cells stood on
-  std::vector<Cell> path = {};        // walked, the start included; if solved and asked for
+  std::uint64_t distinct_states = 0;        // cells stood on
+  std::vector<Cell> path = {};              // walked, the start included; if solved and asked for
+  std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
+  std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
+  // If asked for; the figures above are those of the last trial then.
+  std::optional<TrialFigures> trials = {};
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
+
+  // How often the agent stood on a cell it came to at all, mean: from 1, more where it scrubs.
+  [[nodiscard]] double visits_per_state() const {
+    return static_cast<double>(moves + 1) / static_cast<double>(distinct_states);
+  }
 };
 
 struct RunOptions {
-  int jobs = 1;        // threads, from 1
-  bool paths = false;  // keep the paths in the rows
+  int jobs = 1;             // threads, from 1
+  bool paths = false;       // keep the paths in the rows
+  bool step_times = false;  // and the times of the steps
   // A run of more steps ends as out_of_budget. 0: a thousand times the distance on an empty map.
   std::uint64_t max_moves = 0;
   std::uint64_t budget = Agent::kUnbounded;  // work units a step
+  // Above 0: each problem is walked again, with what was learned, until a trial learns nothing, at most so often.
+  std::uint64_t trials = 0;
 };
 
 // Walks `agent` from start to goal: what a row is made of.
@@ -58,7 +77,8 @@ struct Walk {
   std::uint64_t max_expanded = 0;      // on one step
   std::uint64_t max_work = 0;
 };
-void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result);
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
+          Learning learning = Learning::kForget);
 
 // Takes the rows one at a time, in the order of the problems. Returning false ends the run.
 using RowSink = std::function<bool(RunRow&& row)>;
