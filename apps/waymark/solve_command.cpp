@@ -123,6 +123,11 @@ std::vector<Problem> load_problems(const SolveArguments& arguments, const Source
   switch (source.kind) {
     case Source::Kind::kScenarios: {
       const ScenarioFile file = value_or_fail(read_scenarios(arguments.scenarios));
+      const auto base_name = [](const std::string& path) { return path.substr(path.find_last_of('/') + 1); };
+      if (base_name(file.map_name) != base_name(arguments.map)) {  // a renamed map, or the wrong one
+        fmt::print(stderr, "waymark: note: {} names the map {}; it is used on {}\n", arguments.scenarios, file.map_name,
+                   arguments.map);
+      }
       return value_or_fail(scenario_problems(map, file, arguments.scenarios, source.scenarios));
     }
     case Source::Kind::kRandom: {
@@ -186,8 +191,9 @@ int run_solve(const SolveArguments& arguments) {
   const Map map(load_map(arguments.map).grid, rules);
   const std::vector<Problem> problems = load_problems(arguments, source, map);
   if (!arguments.trace.empty() && problems.size() != 1) {
-    fail_usage(fmt::format("--trace draws one problem, not {}; choose one with --from and --to, or with --limit 1",
-                           problems.size()));
+    fail_usage(fmt::format(
+        "--trace draws one problem, not {}; choose one with --from and --to, --random 1, or --scen and --limit 1",
+        problems.size()));
   }
 
   std::vector<RunRow> rows;  // for tables and traces

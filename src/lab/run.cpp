@@ -25,8 +25,8 @@ bool same_length(double a, double b) { return std::abs(a - b) <= kLengthToleranc
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, PathFinderPtr finder, bool is_optimal, bool keep_paths)
-      : map_(&map), finder_(std::move(finder)), is_optimal_(is_optimal), keep_paths_(keep_paths) {}
+  Runner(const Map& map, PathFinderPtr finder, const AlgorithmInfo& info, bool keep_paths)
+      : map_(&map), finder_(std::move(finder)), info_(&info), keep_paths_(keep_paths) {}
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
@@ -73,7 +73,10 @@ class Runner {
       }
     }
     if (!row.optimal && map_->connected(start, goal)) {
-      if (reference_ == nullptr) reference_ = std::make_unique<OptimalLengths>(*map_);
+      if (reference_ == nullptr) {
+        const Reference by = info_->key == "jps" ? Reference::kAStar : Reference::kFastest;
+        reference_ = std::make_unique<OptimalLengths>(*map_, by);
+      }
       if (const auto shortest = reference_->find(start, goal)) {
         // Equal integers are equal lengths, however the doubles were rounded.
         row.optimal = row.cost && shortest->cost == finder_->cost() ? *row.cost : shortest->length;
@@ -82,10 +85,11 @@ class Runner {
     if (row.cost && row.optimal) {
       row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
       const bool equal = same_length(*row.cost, *row.optimal);
-      if (row.fault.empty() && !equal && (is_optimal_ || *row.cost < *row.optimal)) {
+      if (row.fault.empty() && !equal && (info_->optimal || *row.cost < *row.optimal)) {
         row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
       }
     }
+    if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
@@ -97,7 +101,7 @@ class Runner {
   const Map* map_;
   PathFinderPtr finder_;
   std::unique_ptr<OptimalLengths> reference_;
-  bool is_optimal_;
+  const AlgorithmInfo* info_;
   bool keep_paths_;
   std::vector<NodeId> path_;
 };
@@ -156,7 +160,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   for (std::size_t i = 0; i < jobs; ++i) {
     auto finder = algorithm.make(map);
     if (!finder) return finder.error();
-    runners.emplace_back(map, *std::move(finder), algorithm.info->optimal, options.paths);
+    runners.emplace_back(map, *std::move(finder), *algorithm.info, options.paths);
   }
   Desk desk(problems, sink);
   std::vector<std::thread> threads;
