@@ -77,8 +77,9 @@ int run_solve(const SolveArguments& arguments) {
   const Map map(load_map(arguments.problems.map).grid, rules);
   const std::vector<Problem> problems = load_problems(arguments.problems, source, map);
   if (!arguments.trace.empty() && problems.size() != 1) {
-    fail_usage(fmt::format("--trace draws one problem, not {}; choose one with --from and --to, or with --limit 1",
-                           problems.size()));
+    fail_usage(fmt::format(
+        "--trace draws one problem, not {}; choose one with --from and --to, --random 1, or --scen and --limit 1",
+        problems.size()));
   }
 
   std::vector<RunRow> rows;  // for tables and traces

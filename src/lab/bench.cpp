@@ -68,7 +68,8 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
     const Map map(std::move(*grid));
     BenchCase bench_case{fmt::format("{} {}", set, i + 1), map, {}};
     Random random(Hash64().add(set).add(generate.seed).value());
-    while (bench_case.problems.size() < static_cast<std::size_t>(options.problems / kMaps)) {
+    const int share = (i + 1) * options.problems / kMaps - i * options.problems / kMaps;
+    while (bench_case.problems.size() < static_cast<std::size_t>(share)) {
       const auto draw = [&] {
         const int x = random.between(0, generate.width - 1);
         const int y = random.between(0, generate.height - 1);

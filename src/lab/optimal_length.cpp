@@ -8,9 +8,11 @@
 namespace waymark {
 namespace {
 
-PathFinderPtr make_optimal_finder(const Map& map) {
-  auto jps = make_jps(map);
-  if (jps) return *std::move(jps);
+PathFinderPtr make_optimal_finder(const Map& map, Reference reference) {
+  if (reference == Reference::kFastest) {
+    auto jps = make_jps(map);
+    if (jps) return *std::move(jps);
+  }
   return make_a_star(map).value();  // the natural heuristic is admissible on every map
 }
 
@@ -37,7 +39,8 @@ std::optional<double> path_length(const Map& map, std::span<const NodeId> path) 
   return map.rules().costs.length(cardinals, diagonals);
 }
 
-OptimalLengths::OptimalLengths(const Map& map) : map_(&map), finder_(make_optimal_finder(map)) {}
+OptimalLengths::OptimalLengths(const Map& map, Reference reference)
+    : map_(&map), finder_(make_optimal_finder(map, reference)) {}
 
 std::optional<OptimalPath> OptimalLengths::find(NodeId start, NodeId goal) {
   if (finder_->solve(start, goal) != Status::kSolved) return std::nullopt;

@@ -26,8 +26,8 @@ bool same_length(double a, double b) { return std::abs(a - b) <= kLengthToleranc
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, AgentPtr agent, bool is_optimal, const RunOptions& options)
-      : map_(&map), agent_(std::move(agent)), is_optimal_(is_optimal), options_(options) {}
+  Runner(const Map& map, AgentPtr agent, const AlgorithmInfo& info, const RunOptions& options)
+      : map_(&map), agent_(std::move(agent)), info_(&info), options_(options) {}
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
@@ -90,20 +90,24 @@ class Runner {
       }
     }
     if (!row.optimal && map_->connected(start, goal)) {
-      if (reference_ == nullptr) reference_ = std::make_unique<OptimalLengths>(*map_);
+      if (reference_ == nullptr) {
+        const Reference by = info_->key == "jps" ? Reference::kAStar : Reference::kFastest;
+        reference_ = std::make_unique<OptimalLengths>(*map_, by);
+      }
       if (const auto shortest = reference_->find(start, goal)) {
         // Equal but for the rounding of the doubles.
         row.optimal =
-            row.cost && same_length(*row.cost, shortest->length) && is_optimal_ ? *row.cost : shortest->length;
+            row.cost && same_length(*row.cost, shortest->length) && info_->optimal ? *row.cost : shortest->length;
       }
     }
     if (row.cost && row.optimal) {
       row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
       const bool equal = same_length(*row.cost, *row.optimal);
-      if (row.fault.empty() && !equal && (is_optimal_ || *row.cost < *row.optimal)) {
+      if (row.fault.empty() && !equal && (info_->optimal || *row.cost < *row.optimal)) {
         row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
       }
     }
+    if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
@@ -115,7 +119,7 @@ class Runner {
   const Map* map_;
   AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
-  bool is_optimal_;
+  const AlgorithmInfo* info_;
   RunOptions options_;
   Walk walk_;
 };
@@ -215,7 +219,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   for (std::size_t i = 0; i < jobs; ++i) {
     auto agent = algorithm.make_agent(map, options.budget);
     if (!agent) return agent.error();
-    runners.emplace_back(map, *std::move(agent), algorithm.info->optimal, options);
+    runners.emplace_back(map, *std::move(agent), *algorithm.info, options);
   }
   Desk desk(problems, sink);
   std::vector<std::thread> threads;

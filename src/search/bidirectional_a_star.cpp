@@ -79,7 +79,8 @@ class BidirectionalAStar final : public PathFinder {
       const bool forward_open = forward_.search.best_open(forward_f);
       const bool backward_open = backward_.search.best_open(backward_f);
       if (!forward_open || !backward_open || std::max(forward_f, backward_f) >= meeting_.cost) {
-        return meeting_.node == kNoNode ? Status::kUnreachable : Status::kSolved;
+        if (meeting_.node == kNoNode) return Status::kUnreachable;
+        return meeting_.cost > kMaxPathCost ? Status::kCostOverflow : Status::kSolved;
       }
       Side& side = forwards_turn_ ? forward_ : backward_;
       side.search.trace().other_lowest_f = forwards_turn_ ? backward_f : forward_f;

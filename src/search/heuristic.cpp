@@ -53,7 +53,7 @@ Result<Done> check_admissible(HeuristicKind kind, const MoveRules& rules) {
   bool admissible = true;
   switch (kind) {
     case HeuristicKind::kZero: break;
-    case HeuristicKind::kOctile: admissible = !hexagons; break;
+    case HeuristicKind::kOctile: admissible = !hexagons && rules.costs.diagonal >= rules.costs.cardinal; break;
     case HeuristicKind::kManhattan: admissible = !hexagons && !has_diagonals(rules); break;
     case HeuristicKind::kEuclidean: admissible = !hexagons; break;
     case HeuristicKind::kHexagonal: admissible = hexagons; break;

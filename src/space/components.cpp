@@ -190,16 +190,25 @@ bool Components::try_single_cell(const Grid& grid, Cell cell, bool passable) {
     return dy == -1 && dx >= -reach_left_ && dx <= reach_right_;
   };
   if (!passable) {
-    std::array<bool, kDirections> reached{true};
-    for (std::size_t round = 0; round < found; ++round) {
-      for (std::size_t i = 0; i < found; ++i) {
-        for (std::size_t j = 0; j < found && reached[i]; ++j)
-          reached[j] = reached[j] || touch(neighbours[i], neighbours[j]);
+    // Through the passable cells around it, from the first neighbour on.
+    std::array<Cell, kDirections> ring;
+    std::array<bool, kDirections> reached{};
+    std::size_t cells = 0;
+    for (std::size_t d = 0; d < kDirections; ++d) {
+      const Cell at{cell.x + kDx[d], cell.y + kDy[d]};
+      if (!grid.passable(at.x, at.y)) continue;
+      reached[cells] = at == neighbours[0];
+      ring[cells++] = at;
+    }
+    for (std::size_t round = 0; round < cells; ++round) {
+      for (std::size_t i = 0; i < cells; ++i) {
+        for (std::size_t j = 0; j < cells && reached[i]; ++j) reached[j] = reached[j] || touch(ring[i], ring[j]);
       }
     }
-    if (std::count(reached.begin(), reached.begin() + static_cast<std::ptrdiff_t>(found), true) !=
-        static_cast<std::ptrdiff_t>(found)) {
-      return false;
+    for (std::size_t i = 0; i < found; ++i) {
+      for (std::size_t j = 0; j < cells; ++j) {
+        if (ring[j] == neighbours[i] && !reached[j]) return false;
+      }
     }
   }
 

@@ -38,8 +38,9 @@ Grid::Grid(int width, int height) : width_(width), height_(height) {
   stride_ = words_per_row * 64;
   const auto words = static_cast<std::uint64_t>(words_per_row) * static_cast<std::uint64_t>(height + 2);
   id_bound_ = static_cast<std::uint32_t>(words * 64);
-  // row = floor(word / words_per_row) as floor(word * ceil(2^40 / words_per_row) / 2^40). With word < 2^24 and
-  // words_per_row < 2^10 the error word * words_per_row / 2^40 stays below 1/words_per_row: exact.
+  // row = floor(word / words_per_row) as floor(word * ceil(2^40 / words_per_row) / 2^40). The ceiling is too large by
+  // less than 1, the quotient by less than word / 2^40; with word < 2^24 and words_per_row < 2^10 that is below
+  // 1 / words_per_row, so it never reaches the next whole number.
   reciprocal_ = ((std::uint64_t{1} << 40u) + words_per_row - 1) / words_per_row;
   bits_.assign(words + 2, 0);
 }

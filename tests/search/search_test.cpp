@@ -201,6 +201,58 @@ TEST(Search, a_full_store_is_reported) {
   EXPECT_LE(search.work().peak_states, 4096u);
 }
 
+TEST(Search, an_expansion_may_have_more_successors_than_a_small_table_holds) {
+  std::vector<Graph::Edge> edges;
+  for (NodeId i = 1; i <= 5000; ++i) edges.push_back({0, i, static_cast<double>(i)});
+  const Graph graph = *Graph::from_edges(5001, edges, 1);
+  const GraphSpace space(graph);
+  const ZeroHeuristic zero;
+  SparseStore<NodeId> store;
+  HeapQueue<PlainOrder> open;
+  Search<GraphSpace, ZeroHeuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> search;
+  search.start(space, zero, store, open, 0, 5000);
+  EXPECT_EQ(search.step(kUnlimited), Status::kSolved);
+  EXPECT_EQ(search.g(5000), 5000u);
+  for (NodeId i = 1; i <= 5000; ++i) ASSERT_EQ(search.g(i), i);
+}
+
+// A comb on two sides: the first diagonal finds a jump point on every second row and column.
+TEST(Search, jump_points_by_the_thousand_from_one_cell) {
+  Grid grid = *Grid::create(1506, 1506, true);
+  for (int i = 0; i < 1500; i += 2) {
+    grid.set(1500, i, false);
+    grid.set(i, 1500, false);
+  }
+  for (const DiagonalRule rule :
+       {DiagonalRule::kBothFree, DiagonalRule::kOneFree, DiagonalRule::kAlways, DiagonalRule::kNever}) {
+    const Map map(grid, {Neighbours::kEight, rule, kSqrt2Costs});
+    auto jps = *parse_algorithm("jps")->make(map);
+    auto a_star = *parse_algorithm("a-star")->make(map);
+    ASSERT_EQ(jps->solve(map.grid().node(0, 0), map.grid().node(10, 1504)), Status::kSolved);
+    ASSERT_EQ(a_star->solve(map.grid().node(0, 0), map.grid().node(10, 1504)), Status::kSolved);
+    EXPECT_EQ(jps->cost(), a_star->cost());
+  }
+}
+
+TEST(Search, ids_that_are_no_cells_are_a_programmers_error) {
+  const Map map(*Grid::create(10, 10, true));
+  auto finder = *parse_algorithm("a-star")->make(map);
+  EXPECT_DEATH(finder->solve(kNoNode, map.grid().node(1, 1)), "assertion failed");
+  EXPECT_DEATH(finder->solve(map.grid().node(1, 1), map.grid().id_bound()), "assertion failed");
+}
+
+// A serpentine of 982,800 steps: more than 32 bits of exact cost hold.
+TEST(Search, every_search_reports_a_path_that_is_too_dear) {
+  Grid grid = *Grid::create(1401, 1401, true);
+  for (int y = 1; y < 1401; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 1400, 1}, false);
+  const Map map(std::move(grid));
+  for (const std::string& text : kSearches) {
+    auto finder = *parse_algorithm(text)->make(map);
+    EXPECT_EQ(finder->solve(map.grid().node(0, 0), map.grid().node(1400, 1400)), Status::kCostOverflow) << text;
+    EXPECT_EQ(finder->cost(), kInfiniteCost) << text;
+  }
+}
+
 TEST(Graph, refuses_bad_edges) {
   const auto error = [](Graph::Edge edge, double scale) {
     const auto graph = Graph::from_edges(3, std::vector<Graph::Edge>{{0, 1, 1.0}, edge}, scale);

@@ -1,6 +1,7 @@
 // How long a path is, and how long a shortest one would be.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -20,11 +21,16 @@ struct OptimalPath {
   double length;  // in cardinal steps
 };
 
-// Shortest lengths on one map by jump point search, or by A* where that does not apply. Not for use by two threads at
-// once. The map must outlive this.
+// By which search. What is to be checked should not be checked by itself.
+enum class Reference : std::uint8_t {
+  kFastest,  // jump point search, or A* where that does not apply
+  kAStar,
+};
+
+// Shortest lengths on one map. Not for use by two threads at once. The map must outlive this.
 class OptimalLengths {
  public:
-  explicit OptimalLengths(const Map& map);
+  explicit OptimalLengths(const Map& map, Reference reference = Reference::kFastest);
 
   // Nothing if there is no path (or none within kMaxPathCost).
   std::optional<OptimalPath> find(NodeId start, NodeId goal);

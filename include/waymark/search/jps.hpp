@@ -1,9 +1,10 @@
 // Jump point search: A* that keeps only the cells where an optimal path may have to turn, and scans bit lines between
 // them. The same costs as A*, a fraction of the states. See jump_space.hpp for the papers and the deviations.
 //
-// Bound per step: budget.units pops; an expansion scans at most eight lines of the map, 57 cells at a time.
-// Memory: about two bytes a cell for the scanned lines (JumpMap), made once and again after an edit of the map, and 16
-// bytes per jump point touched. Complete and optimal on 8- and 4-neighbour grids.
+// Bound per step: budget.units pops. An expansion may have a successor on every row and column that its diagonals
+// cross, so a unit is bounded by the size of the map, not by a constant. Memory: about two bytes a cell for the scanned
+// lines (JumpMap), made once and again after an edit of the map, and 16 bytes per jump point touched. Complete and
+// optimal on 8- and 4-neighbour grids.
 #pragma once
 
 #include "waymark/base/result.hpp"

@@ -23,8 +23,9 @@ class PathFinder {
   PathFinder(const PathFinder&) = delete;
   PathFinder& operator=(const PathFinder&) = delete;
 
-  // Begins a query. Constant time where the answer is kUnreachable because the cells are not connected or not passable.
-  // The map must not be edited until the query is over; between queries it may.
+  // Begins a query between two cells of the map. Constant time where the answer is kUnreachable because the cells are
+  // not connected or not passable. The map must not be edited until the query is over; between queries it may (jps then
+  // makes its lines anew on the next start, in time and memory for the whole map).
   void start(NodeId start, NodeId goal);
 
   // Goes on within the budget. kInProgress means: call again.

@@ -126,15 +126,15 @@ class Search {
       const NodeId node = open.pop();
       auto& record = store.at(node);
       if (record.closed()) continue;  // an older, dearer entry of a state pushed again
-      if (node == goal) {
-        record.close();
-        status_ = Status::kSolved;
-        break;
-      }
       const Cost g = record.g;
       const Arrival arrival = record.arrival();
       if (g > kMaxPathCost) {
         status_ = Status::kCostOverflow;
+        break;
+      }
+      if (node == goal) {
+        record.close();
+        status_ = Status::kSolved;
         break;
       }
       record.close();

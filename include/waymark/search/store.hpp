@@ -112,12 +112,14 @@ class SparseStore {
   using Arrival = ArrivalType;
   using Rec = Record<Arrival>;
 
-  // At most `capacity` states; kGrowing starts small and doubles when needed (only between expansions of a search
-  // without a bound per step).
+  // Room for at least `capacity` states, never more memory; kGrowing starts small and doubles when needed, which a
+  // search without a bound per step may do.
   static constexpr std::uint32_t kGrowing = 0;
+  static constexpr std::uint32_t kMaxCapacity = 1u << 29u;
   explicit SparseStore(std::uint32_t capacity = kGrowing) : growing_(capacity == kGrowing) {
+    WAYMARK_ASSERT(capacity <= kMaxCapacity);
     std::uint32_t slots = 1024;
-    while (slots / 4 * 3 < capacity) slots *= 2;
+    while (slots / 4 * 3 < capacity + kHeadroom) slots *= 2;
     allocate(slots);
   }
 
@@ -131,6 +133,11 @@ class SparseStore {
     for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
       Slot& slot = slots_[i];
       if (!slot.record.is_of(stamp_)) {
+        if (touched_ >= limit()) {  // an expansion of more than kHeadroom successors, as jump points have
+          WAYMARK_ASSERT(growing_ && mask_ < kMaxCapacity);
+          grow();
+          return touch(node);
+        }
         slot.node = node;
         return {slot.record, true};
       }
@@ -154,8 +161,8 @@ class SparseStore {
 
   // No room for another expansion's successors: either doubles, or says so.
   [[nodiscard]] bool full() {
-    if (touched_ + kHeadroom <= std::uint64_t{mask_ + 1} / 4 * 3) return false;
-    if (!growing_ || mask_ >= 0x3fffffffu) return true;
+    if (touched_ + kHeadroom <= limit()) return false;
+    if (!growing_ || mask_ >= kMaxCapacity) return true;
     grow();
     return false;
   }
@@ -165,7 +172,10 @@ class SparseStore {
     NodeId node;
     Rec record;
   };
-  static constexpr std::uint64_t kHeadroom = 64;  // more than any expansion of a bounded space adds
+  static constexpr std::uint32_t kHeadroom = 64;  // more than an expansion of a grid adds
+
+  // States held at three quarters full, beyond which probing gets slow.
+  [[nodiscard]] std::uint64_t limit() const { return (std::uint64_t{mask_} + 1) / 4 * 3; }
 
   void allocate(std::uint32_t slots) {
     slots_.assign(slots, Slot{});

@@ -29,7 +29,7 @@ class Graph {
   [[nodiscard]] Cost max_edge_cost() const { return max_edge_cost_; }
 
   struct Rows {
-    std::vector<std::uint64_t> first;  // of state i: first[i] to first[i + 1]
+    std::vector<std::uint64_t> first{0};  // of state i: first[i] to first[i + 1]
     std::vector<NodeId> to;
     std::vector<Cost> cost;
   };
@@ -37,6 +37,8 @@ class Graph {
   [[nodiscard]] const Rows& backward() const { return backward_; }
 
  private:
+  Graph() = default;
+
   Rows forward_;
   Rows backward_;
   Cost max_edge_cost_ = 1;

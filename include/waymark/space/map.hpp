@@ -14,6 +14,13 @@ class Map {
   explicit Map(Grid grid, const MoveRules& rules = {})
       : grid_(std::move(grid)), table_(&move_table(rules)), components_(grid_, rules) {}
 
+  Map(const Map&) = default;
+  Map(Map&&) = default;
+  // Searches keep a reference to their map and know its edits by its epoch: another map in its place would deceive
+  // them.
+  Map& operator=(const Map&) = delete;
+  Map& operator=(Map&&) = delete;
+
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const MoveTable& table() const { return *table_; }
   [[nodiscard]] const MoveRules& rules() const { return table_->rules; }
