@@ -102,11 +102,6 @@ std::vector<Problem> load_problems(const ProblemArguments& arguments, const Prob
   switch (source.kind) {
     case ProblemSource::Kind::kScenarios: {
       const ScenarioFile file = value_or_fail(read_scenarios(arguments.scenarios));
-      const auto base_name = [](const std::string& path) { return path.substr(path.find_last_of('/') + 1); };
-      if (base_name(file.map_name) != base_name(arguments.map)) {  // a renamed map, or the wrong one
-        fmt::print(stderr, "waymark: note: {} names the map {}; it is used on {}\n", arguments.scenarios, file.map_name,
-                   arguments.map);
-      }
       return value_or_fail(scenario_problems(map, file, arguments.scenarios, source.scenarios));
     }
     case ProblemSource::Kind::kRandom: {

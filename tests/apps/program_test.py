@@ -377,7 +377,7 @@ class Solve(ProgramTest):
         self.assertTrue((self.folder / "t.png").read_bytes().startswith(b"\x89PNG"))
         self.succeeds("solve", self.small, "-a", "jps", "--from", "0,0", "--to", "4,0", "--trace", "u.svg")
         self.assertIn("unreachable", (self.folder / "u.svg").read_text())
-        self.fails(2, "--trace draws one problem, not 2; choose one with --from and --to, or with --limit 1", *arguments,
+        self.fails(2, "--trace draws one problem, not 2; choose one with --from and --to, --random 1, or --scen and --limit 1", *arguments,
                    "--random", 2, "--trace", "v.svg")  # fmt: skip
         self.assertFalse((self.folder / "v.svg").exists())
         self.fails(3, "nowhere/t.svg: ...", *arguments, "--random", 1, "--trace", "nowhere/t.svg")
