@@ -62,7 +62,7 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
   constexpr int kMaps = 5;
   for (int i = 0; i < kMaps; ++i) {
     GenerateOptions generate;
-    generate.seed = static_cast<std::uint64_t>(i + 1);
+    generate.seed = static_cast<std::uint64_t>(i) + 1;
     auto grid = generate_map(*map_kind_from_name(set), generate);
     if (!grid) return grid.error();
     const Map map(std::move(*grid));

@@ -27,6 +27,7 @@ Result<double> measure_finders(const BenchOptions& options, const std::string& s
       if (!finder) return finder.error();
       finders.push_back(std::move(*finder));
     }
+    runs.reserve(finders.size());
     for (const PathFinderPtr& finder : finders) {
       runs.emplace_back([&bench_case, &path, search = finder.get()] {
         for (const BenchProblem& problem : bench_case.problems) {
