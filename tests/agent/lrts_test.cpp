@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "support/ascii.hpp"
+#include "support/plain_lrta_variants.hpp"
 #include "support/plain_lrts.hpp"
 #include "waymark/agent/lrta.hpp"
 #include "waymark/agent/lrta_oracle.hpp"

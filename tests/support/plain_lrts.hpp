@@ -1,5 +1,5 @@
-// Plain transcriptions of Prioritized LRTA*, LRTS, LRTA* (ORACLE, G) and LRTA* with a cost limit, with the choices
-// written down in the library's headers. Values of f are in thousandths of a cost unit.
+// Plain transcriptions of Prioritized LRTA* and LRTS, with the choices written down in the library's headers. Values of
+// f are in thousandths of a cost unit.
 #pragma once
 
 #include <algorithm>
@@ -243,67 +243,6 @@ class PlainLrts : public PlainLearner {
   std::uint64_t u_ = 0;
   std::vector<Place> to_walk_;
   std::vector<std::vector<Place>> walked_;  // for each plan the way back to where it was made
-};
-
-class PlainOracle : public PlainLearner {
- public:
-  PlainOracle(const Grid& grid, const MoveRules& rules, Place start, Place goal, int d_max)
-      : PlainLearner(grid, rules, start, goal), d_max_(d_max) {}
-
-  void move() {
-    const int wanted = best_of(look_ahead(d_max_, 1000).frontier).first;
-    for (int d = 1;; ++d) {
-      const Area area = look_ahead(d, 1000);
-      const Way& best = best_of(area.frontier);
-      if (best.first != wanted) continue;
-      raise(s_, best.f);
-      s_ = best.places.front();
-      return;
-    }
-  }
-
- private:
-  int d_max_;
-};
-
-class PlainCostLrta : public PlainLearner {
- public:
-  // g_max in cost units.
-  PlainCostLrta(const Grid& grid, const MoveRules& rules, Place start, Place goal, std::uint64_t g_max)
-      : PlainLearner(grid, rules, start, goal), g_max_(g_max) {}
-
-  void move() {
-    Ways ways{{s_, {}}};
-    std::set<std::tuple<std::uint64_t, int, int>> open{{0, s_.second, s_.first}};
-    while (!open.empty()) {
-      const auto [g, y, x] = *open.begin();
-      open.erase(open.begin());
-      const Way way = ways.at({x, y});
-      for (const Neighbour& next : neighbours({x, y})) {
-        const Way further = longer(way, next, 1000);
-        if (ways.count(next.place) != 0) {
-          if (ways[next.place].g <= further.g) continue;
-          open.erase({ways[next.place].g, next.place.second, next.place.first});
-        }
-        ways[next.place] = further;
-        if (expanded(next.place, further)) open.insert({further.g, next.place.second, next.place.first});
-      }
-    }
-    Ways frontier;
-    for (const auto& [place, way] : ways) {
-      if (place != s_ && !expanded(place, way)) frontier[place] = way;
-    }
-    const Way& best = best_of(frontier);
-    raise(s_, best.f);
-    s_ = best.places.front();
-  }
-
- private:
-  [[nodiscard]] bool expanded(Place place, const Way& way) const {
-    return place != goal_ && way.g + rules_.costs.cardinal <= g_max_;
-  }
-
-  std::uint64_t g_max_;
 };
 
 }  // namespace waymark::test
