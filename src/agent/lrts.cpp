@@ -106,6 +106,7 @@ class Lrts final : public Agent {
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
     trail_.clear();
+    trail_end_ = 0;
     trail_length_ = 0;
     learned_ = 0;
     way_.clear();
@@ -148,15 +149,17 @@ class Lrts final : public Agent {
     if (quota_ != kNoQuota) {
       std::uint8_t move = 0;
       while (space_.step(position(), move) != next) ++move;
-      trail_.at(trail_length_++) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
+      trail_.at(trail_end_++ % kMaxLrtsTrail) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
+      trail_length_ = std::min(trail_length_ + 1, kMaxLrtsTrail);
     }
     return {next, work};
   }
 
   // One move towards the state where the last plan began.
   Plan step_back(std::uint64_t work) {
-    const std::uint8_t move = trail_.get(--trail_length_);
-    going_back_ = (move & kPlanned) == 0;
+    const std::uint8_t move = trail_.get(--trail_end_ % kMaxLrtsTrail);
+    --trail_length_;
+    going_back_ = (move & kPlanned) == 0 && trail_length_ > 0;
     return {space_.predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned)), work};
   }
 
@@ -169,9 +172,10 @@ class Lrts final : public Agent {
   InnerValues inner_;
   std::uint64_t bound_;
   std::uint64_t quota_ = kNoQuota;
-  std::uint64_t learned_ = 0;  // since the reset, at most the quota
-  std::vector<NodeId> way_;    // what is left of it, last state first
-  PagedTable<std::uint8_t> trail_;
+  std::uint64_t learned_ = 0;                      // since the reset, at most the quota
+  std::vector<NodeId> way_;                        // what is left of it, last state first
+  PagedTable<std::uint8_t> trail_{kMaxLrtsTrail};  // a ring
+  std::uint32_t trail_end_ = 0;
   std::uint32_t trail_length_ = 0;
   bool going_back_ = false;
 };

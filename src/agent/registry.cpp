@@ -17,6 +17,8 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
 #include "waymark/agent/rtaa.hpp"
+#include "waymark/agent/tb_wa.hpp"
+#include "waymark/agent/tba.hpp"
 #include "waymark/agent/weighted_lss_lrta.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
@@ -81,6 +83,19 @@ constexpr std::array<ParameterInfo, 1> kDepressionAvoidingParameters{kExpansions
 constexpr std::array<ParameterInfo, 2> kWeightedUpdateParameters{
     kExpansions, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of a move in the update", 1000, 10'000, 2000}};
 
+constexpr ParameterInfo kSlice{"R",
+                               "R",
+                               ParameterKind::kWhole,
+                               "work units of a slice: expansions, and c states traced back for one",
+                               kMinSlice,
+                               kMaxSlice,
+                               100};
+constexpr std::array<ParameterInfo, 2> kTbaParameters{
+    kSlice, ParameterInfo{"c", "c", ParameterKind::kWhole, "states traced back for the price of an expansion", 1,
+                          kMaxTraceRatio, 10}};
+constexpr std::array<ParameterInfo, 2> kTbWaParameters{
+    kSlice, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of h in g + w*h", 1000, 1'000'000, 2000}};
+
 Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
   constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{
       std::nullopt, HeuristicKind::kOctile, HeuristicKind::kManhattan, HeuristicKind::kEuclidean, HeuristicKind::kZero};
@@ -134,11 +149,17 @@ Result<AgentPtr> da_rtaa(const Map& map, const ParameterValues& values) {
 Result<AgentPtr> wb_lss_lrta(const Map& map, const ParameterValues& values) {
   return make_wb_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
 }
+Result<AgentPtr> tba(const Map& map, const ParameterValues& values) {
+  return make_tba(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
+Result<AgentPtr> tb_wa(const Map& map, const ParameterValues& values) {
+  return make_tb_wa(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
 
 constexpr std::string_view kWholePath = "whole path";
 constexpr std::string_view kRealTime = "real-time";
 
-constexpr std::array<AlgorithmInfo, 15> kAlgorithms{{
+constexpr std::array<AlgorithmInfo, 17> kAlgorithms{{
     {"dijkstra",
      "Dijkstra",
      kWholePath,
@@ -198,6 +219,11 @@ constexpr std::array<AlgorithmInfo, 15> kAlgorithms{{
     {"lrta-oracle", "LRTA* (ORACLE, G)", kRealTime, "Bulitko et al. 2008",
      "LRTA* with the shallowest depth that moves as d_max does; a yardstick", false, true, false, kLrtaOracleParameters,
      nullptr, &lrta_oracle},
+    {"tba", "TBA*", kRealTime, "Bjornsson, Bulitko & Sturtevant 2009",
+     "A* in slices of R units; the agent follows its best path so far", false, true, false, kTbaParameters, nullptr,
+     &tba},
+    {"tb-wa", "TB(WA*)", kRealTime, "Hernandez, Baier & Asin 2016", "TBA* on weighted A*: astray for less time", false,
+     true, false, kTbWaParameters, nullptr, &tb_wa},
 }};
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {

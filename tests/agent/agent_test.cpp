@@ -34,7 +34,12 @@ std::vector<std::string> all_agents() {
                            "lrts:learning=uniform",
                            "lrts:d=4,learning=uniform,T=5,gamma=0.7",
                            "lrts:search=every-move",
-                           "lrta-oracle:d_max=4"}) {
+                           "lrta-oracle:d_max=4",
+                           "tba:R=2",
+                           "tba:R=7,c=3",
+                           "tba:R=5,c=1",
+                           "tb-wa:R=2",
+                           "tb-wa:R=9,w=1"}) {
     texts.emplace_back(text);
   }
   for (const AlgorithmInfo& info : algorithms()) texts.emplace_back(info.key);

@@ -10,7 +10,7 @@ namespace waymark {
 namespace {
 
 TEST(PagedTable, is_a_map_with_zero_for_nothing) {
-  PagedTable<std::uint32_t> table;
+  PagedTable<std::uint32_t> table(std::uint64_t{1} << 32u);
   for (int round = 0; round < 3; ++round) {
     Random random(static_cast<std::uint64_t>(round));
     std::map<NodeId, std::uint32_t> expected;
@@ -30,9 +30,9 @@ TEST(PagedTable, is_a_map_with_zero_for_nothing) {
 }
 
 TEST(PagedTable, takes_memory_for_what_is_used) {
-  PagedTable<std::uint32_t> table;
+  PagedTable<std::uint32_t> table(16'000'000);
   const std::size_t empty = table.bytes();
-  EXPECT_LT(empty, 2000u);
+  EXPECT_LT(empty, 16'000'000u / 1000);
   for (NodeId id = 1'000'000; id < 1'010'000; ++id) table.at(id) = 1;
   EXPECT_LT(table.bytes(), empty + 10'000 * 8);
   table.clear();

@@ -16,7 +16,7 @@ namespace waymark {
 class LearnedHeuristic {
  public:
   explicit LearnedHeuristic(const Map& map)
-      : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)) {}
+      : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)), learned_(map.grid().id_bound()) {}
 
   // Agents are for 4- and 8-neighbour grids.
   static bool supports(const MoveRules& rules) { return rules.neighbours != Neighbours::kSix; }

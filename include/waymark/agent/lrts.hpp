@@ -24,6 +24,7 @@
 //   3. h never falls, and is rounded up to whole cost units: costs are whole, so an admissible h stays so.
 //   4. At the start of a trail there is nothing to go back to: the agent moves on. (A second plan would do the same.)
 //   5. With uniform learning only the rise of the agent's own state counts for the quota.
+//   6. The trail remembers the last 2^24 moves.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,7 @@ enum class LrtsLearning : std::uint8_t { kCurrent, kUniform };
 enum class LrtsSearch : std::uint8_t { kFrontier, kEveryMove };
 
 inline constexpr std::uint64_t kMaxLrtsQuota = 1'000'000'000;
+inline constexpr std::uint32_t kMaxLrtsTrail = 1u << 24u;
 
 struct LrtsOptions {
   std::uint32_t d = 3;                     // 1 to 50

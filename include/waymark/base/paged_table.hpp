@@ -1,12 +1,15 @@
-// A table over all ids that takes memory for the ids used: a tree of small directories with pages of values at its
-// leaves. Directories and pages have fixed sizes and are taken one at a time, so no access ever moves, clears or
-// rehashes what is there; a new id costs at most kLevels of them.
+// A table over ids that takes memory for the ids used: directories of pages, pages of values, both of fixed size and
+// taken one at a time, so no access ever moves, clears or rehashes what is there. A new id costs at most one directory
+// and one page. Above them lies one pointer for each 16,384 ids there may be.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "waymark/base/assert.hpp"
+#include "waymark/base/page_pool.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -15,131 +18,62 @@ namespace waymark {
 template <class T>
 class PagedTable {
  public:
-  PagedTable() = default;
-  PagedTable(const PagedTable&) = delete;
-  PagedTable& operator=(const PagedTable&) = delete;
-  ~PagedTable() {
-    clear();
-    release(free_directories_);
-    release(free_pages_);
+  // For ids below `id_bound`.
+  explicit PagedTable(std::uint64_t id_bound) : root_((id_bound + kIdsPerDirectory - 1) / kIdsPerDirectory) {}
+
+  // The value's place, or nullptr if there is no page for it.
+  [[nodiscard]] const T* find(NodeId id) const {
+    const Directory* directory = root_[id / kIdsPerDirectory];
+    if (directory == nullptr) return nullptr;
+    const Page* page = directory->pages[id / kPage % kFan];
+    return page != nullptr ? &page->values[id % kPage] : nullptr;
   }
 
   // T{} where nothing was set.
   [[nodiscard]] T get(NodeId id) const {
-    const Page* page = find(id);
-    return page != nullptr ? page->values[id & (kPage - 1)] : T{};
+    const T* value = find(id);
+    return value != nullptr ? *value : T{};
   }
 
-  // For writing; takes a page, and the directories above it, if there is none yet.
+  // For writing; takes a page, and the directory above it, if there is none yet.
   T& at(NodeId id) {
-    const NodeId key = id / kPage;
-    if (key != last_key_) {
-      Directory* directory = &root_;
-      for (unsigned shift = (kLevels - 1) * kFanBits; shift > 0; shift -= kFanBits) {
-        void*& child = directory->child[(key >> shift) & (kFan - 1)];
-        if (child == nullptr) child = take(free_directories_, directories_);
-        directory = static_cast<Directory*>(child);
-      }
-      void*& leaf = directory->child[key & (kFan - 1)];
-      if (leaf == nullptr) leaf = take(free_pages_, pages_);
-      last_key_ = key;
-      last_page_ = static_cast<Page*>(leaf);
-    }
-    return last_page_->values[id & (kPage - 1)];
+    WAYMARK_DEBUG_ASSERT(id / kIdsPerDirectory < root_.size());
+    Directory*& directory = root_[id / kIdsPerDirectory];
+    if (directory == nullptr) directory = directories_.take();
+    Page*& page = directory->pages[id / kPage % kFan];
+    if (page == nullptr) page = pages_.take();
+    return page->values[id % kPage];
   }
 
-  // Forgets all values; keeps the memory for later use. Takes time for each page held.
+  // Forgets all values; keeps the memory for later use. Takes time for each 16,384 ids there may be.
   void clear() {
-    give_back(pages_, free_pages_);
-    give_back(directories_, free_directories_);
-    root_ = Directory{};
-    last_key_ = kNoKey;
+    pages_.give_back_all();
+    directories_.give_back_all();
+    root_.assign(root_.size(), nullptr);
   }
 
   // Memory in use by values and directories.
   [[nodiscard]] std::size_t bytes() const {
-    return page_count(pages_) * sizeof(Page) + page_count(directories_) * sizeof(Directory) + sizeof(*this);
+    return pages_.bytes() + directories_.bytes() + root_.size() * sizeof(Directory*) + sizeof(*this);
   }
 
-  static constexpr unsigned kLevels = 4;
-
  private:
-  static constexpr NodeId kPage = 16;
-  static constexpr unsigned kFanBits = 7;  // 4 + 4 * 7 = 32 bits of id
-  static constexpr NodeId kFan = 1u << kFanBits;
-  static constexpr NodeId kNoKey = 0xffffffffu;
+  static constexpr NodeId kPage = 32;
+  static constexpr NodeId kFan = 512;
+  static constexpr NodeId kIdsPerDirectory = kPage * kFan;
 
-  struct Directory {
-    Directory* next = nullptr;  // in the list of all
-    std::array<void*, kFan> child{};
-  };
   struct Page {
     Page* next = nullptr;
     std::array<T, kPage> values{};
   };
+  struct Directory {
+    Directory* next = nullptr;
+    std::array<Page*, kFan> pages{};
+  };
 
-  [[nodiscard]] const Page* find(NodeId id) const {
-    const NodeId key = id / kPage;
-    if (key == last_key_) return last_page_;
-    const Directory* directory = &root_;
-    for (unsigned shift = (kLevels - 1) * kFanBits; shift > 0; shift -= kFanBits) {
-      directory = static_cast<const Directory*>(directory->child[(key >> shift) & (kFan - 1)]);
-      if (directory == nullptr) return nullptr;
-    }
-    const auto* page = static_cast<const Page*>(directory->child[key & (kFan - 1)]);
-    if (page != nullptr) {
-      last_key_ = key;
-      last_page_ = const_cast<Page*>(page);
-    }
-    return page;
-  }
-
-  // A fresh one from the free list or the heap, put on the list of those held.
-  template <class Block>
-  static Block* take(Block*& free, Block*& held) {
-    Block* block = free;
-    if (block != nullptr) {
-      free = block->next;
-      *block = Block{};
-    } else {
-      block = new Block{};
-    }
-    block->next = held;
-    held = block;
-    return block;
-  }
-  template <class Block>
-  static void give_back(Block*& held, Block*& free) {
-    while (held != nullptr) {
-      Block* block = held;
-      held = block->next;
-      block->next = free;
-      free = block;
-    }
-  }
-  template <class Block>
-  static void release(Block*& list) {
-    while (list != nullptr) {
-      Block* block = list;
-      list = block->next;
-      delete block;
-    }
-  }
-  template <class Block>
-  static std::size_t page_count(const Block* list) {
-    std::size_t count = 0;
-    for (; list != nullptr; list = list->next) ++count;
-    return count;
-  }
-
-  Directory root_;
-  Directory* directories_ = nullptr;
-  Page* pages_ = nullptr;
-  Directory* free_directories_ = nullptr;
-  Page* free_pages_ = nullptr;
-  // Neighbouring ids share a page: the last one is found without the tree.
-  mutable NodeId last_key_ = kNoKey;
-  mutable Page* last_page_ = nullptr;
+  std::vector<Directory*> root_;
+  PagePool<Directory> directories_;
+  PagePool<Page> pages_;
 };
 
 }  // namespace waymark

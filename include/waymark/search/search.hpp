@@ -48,6 +48,7 @@ class Search {
     goal_ = goal;
     status_ = Status::kInProgress;
     work_ = {};
+    popped_ = 0;
     store.reset(space.id_bound());
     open.start(space.max_edge_cost());
     auto [record, fresh] = store.touch(start);
@@ -70,6 +71,8 @@ class Search {
   }
 
   [[nodiscard]] Status status() const { return status_; }
+  // Units spent since the start: pops, each of which expanded a state or found it closed.
+  [[nodiscard]] std::uint64_t popped() const { return popped_; }
   // The counters so far.
   [[nodiscard]] const Work& work() const { return work_; }
   // Lower bound of f over all open states; false if none is open.
@@ -77,6 +80,17 @@ class Search {
     if (open_->empty()) return false;
     f = open_->best_f();
     return true;
+  }
+  // The open state that is next to be expanded; kNoNode if there is none, or if finding it takes more than `units` pops
+  // of closed ones.
+  [[nodiscard]] NodeId next_open(std::uint64_t units) {
+    for (; !open_->empty(); --units, ++popped_) {
+      const NodeId node = open_->best();
+      if (!store_->at(node).closed()) return node;
+      if (units == 0) break;
+      open_->pop();
+    }
+    return kNoNode;
   }
   // Of a state this search has touched, or kInfiniteCost.
   [[nodiscard]] Cost g(NodeId node) const {
@@ -113,8 +127,9 @@ class Search {
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;
     std::uint64_t touched = 0;
+    std::uint64_t pops = 0;
 
-    for (; units > 0; --units) {
+    for (; pops < units; ++pops) {
       if (open.empty()) {
         status_ = goal == kNoNode ? Status::kSolved : Status::kUnreachable;
         break;
@@ -135,6 +150,7 @@ class Search {
       if (node == goal) {
         record.close();
         status_ = Status::kSolved;
+        ++pops;
         break;
       }
       record.close();
@@ -157,6 +173,7 @@ class Search {
     work_.expanded += expanded;
     work_.generated += generated;
     work_.peak_states += touched;
+    popped_ += pops;
     return status_;
   }
 
@@ -168,6 +185,7 @@ class Search {
   NodeId goal_ = kNoNode;
   Status status_ = Status::kUnreachable;
   Work work_;
+  std::uint64_t popped_ = 0;
 };
 
 }  // namespace waymark

@@ -1,0 +1,39 @@
+// TBA*, time-bounded A*: one A* from the start to the goal, cut into slices. While it runs, the agent follows the path
+// to its most promising open state, traced back as far as each slice allows, and steps back where the newest path does
+// not lead over the state it stands on.
+//
+// Bjornsson, Bulitko & Sturtevant 2009, TBA*: Time-Bounded A* (IJCAI, Figure 1).
+// Charge per step: one unit per pop of the open list (an expansion, or a dearer entry of a closed state), one unit per
+// c states traced back: R at most. Moves are free. Memory: 8 bytes per state A* touched, 32 per open one, 16 per state
+// of a traced path, in pages; a ring of 8192 buckets. Complete. Expands the states of `a-star`, in its order; what the
+// agent walks is longer, the more the smaller R is.
+//
+// Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion.
+// Deviations
+//   1. How a slice is divided, which the paper leaves open: nine tenths go to A*, at least one unit to tracing; then
+//      tracing takes what it needs of the rest, and A* what is left of that.
+//   2. At the end of its path, while the next is not traced yet, the agent steps back and forth, as the paper's agent
+//      does at the start.
+//   3. Canonical successors and repeated entries of the open list, as `a-star`.
+//   4. An edit of the map starts A* anew from where the agent stands.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/result.hpp"
+
+namespace waymark {
+
+// A slice has room for an expansion and for tracing.
+inline constexpr std::uint32_t kMinSlice = 2;
+inline constexpr std::uint32_t kMaxSlice = 1'000'000;
+inline constexpr std::uint32_t kMaxTraceRatio = 1000;
+
+struct TbaOptions {
+  std::uint32_t r = 100;  // kMinSlice to kMaxSlice
+  std::uint32_t c = 10;   // 1 to kMaxTraceRatio
+};
+Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options = {});
+
+}  // namespace waymark

@@ -1,0 +1,69 @@
+// Blocks of one fixed size, taken one at a time, that never move and are given back all at once: what tables and queues
+// that must not grow by moving are made of.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+namespace waymark {
+
+// Block has a member `Block* next` for the pool's use; a taken one is Block{} but for that.
+template <class Block>
+class PagePool {
+ public:
+  PagePool() = default;
+  PagePool(const PagePool&) = delete;
+  PagePool& operator=(const PagePool&) = delete;
+  PagePool(PagePool&& other) noexcept
+      : held_(std::exchange(other.held_, nullptr)),
+        last_held_(other.last_held_),
+        free_(std::exchange(other.free_, nullptr)),
+        count_(std::exchange(other.count_, 0)) {}
+  PagePool& operator=(PagePool&&) = delete;
+  ~PagePool() {
+    release(held_);
+    release(free_);
+  }
+
+  Block* take() {
+    Block* block = free_;
+    if (block != nullptr) {
+      free_ = block->next;
+      *block = Block{};
+    } else {
+      block = new Block{};
+    }
+    if (held_ == nullptr) last_held_ = block;
+    block->next = held_;
+    held_ = block;
+    ++count_;
+    return block;
+  }
+
+  // Keeps the memory for later. In constant time.
+  void give_back_all() {
+    if (held_ == nullptr) return;
+    last_held_->next = free_;
+    free_ = std::exchange(held_, nullptr);
+    count_ = 0;
+  }
+
+  // Of the blocks held.
+  [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(Block); }
+
+ private:
+  static void release(Block* list) {
+    while (list != nullptr) {
+      Block* next = list->next;
+      delete list;
+      list = next;
+    }
+  }
+
+  Block* held_ = nullptr;
+  Block* last_held_ = nullptr;  // in the list held_
+  Block* free_ = nullptr;
+  std::size_t count_ = 0;
+};
+
+}  // namespace waymark

@@ -1,0 +1,51 @@
+// A store for searches that go on over many steps, each with a bound: records in pages of fixed size, taken one at a
+// time, so that no step pays for growth. See store.hpp for what a store is.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "waymark/base/paged_table.hpp"
+#include "waymark/search/store.hpp"
+
+namespace waymark {
+
+template <class ArrivalType>
+class PagedStore {
+ public:
+  using Arrival = ArrivalType;
+  using Rec = Record<Arrival>;
+
+  explicit PagedStore(std::uint32_t id_bound) : records_(id_bound) {}
+
+  // Forgets everything in constant time, but once in kMaxStamp times; the pages stay.
+  void reset(std::uint32_t /*id_bound*/) {
+    if (stamp_ == Rec::kMaxStamp) clear();
+    ++stamp_;
+  }
+  // Gives the pages back to be used for other states.
+  void clear() {
+    records_.clear();
+    stamp_ = 0;
+  }
+
+  std::pair<Rec&, bool> touch(NodeId node) {
+    Rec& record = records_.at(node);
+    return {record, !record.is_of(stamp_)};
+  }
+  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, stamp_); }
+  Rec& at(NodeId node) { return records_.at(node); }
+  [[nodiscard]] const Rec* find(NodeId node) const {
+    const Rec* record = records_.find(node);
+    return record != nullptr && record->is_of(stamp_) ? record : nullptr;
+  }
+  [[nodiscard]] bool full() const { return false; }
+
+  [[nodiscard]] std::size_t bytes() const { return records_.bytes(); }
+
+ private:
+  PagedTable<Rec> records_;
+  std::uint32_t stamp_ = 0;  // no record of a fresh page has the stamp of a search, which is at least 1
+};
+
+}  // namespace waymark
