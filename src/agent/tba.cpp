@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
-#include <utility>
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
-#include "waymark/base/paged_array.hpp"
+#include "waymark/base/paged_table.hpp"
 #include "waymark/search/heuristic.hpp"
-#include "waymark/search/paged_bucket_queue.hpp"
+#include "waymark/search/paged_queue.hpp"
 #include "waymark/search/paged_store.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -55,23 +53,26 @@ class TracedPaths {
   std::size_t followed_ = 0;
 };
 
-template <class SpaceType, class Open>
+template <class SpaceType, class Order>
 class TimeBoundedAgent final : public Agent {
  public:
-  TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, Open open)
+  TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, Order order)
       : Agent(map),
         r_(r),
         c_(c),
         space_(map.grid(), map.table()),
         h_(map.grid(), map.grid().node(0, 0), distance_of(map)),
         store_(map.grid().id_bound()),
-        open_(std::move(open)),
+        open_(order),
         paths_(map.grid().id_bound()) {}
 
   [[nodiscard]] std::uint64_t bound() const override { return r_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kMinSlice; }
 
  private:
+  using Store = PagedStore<typename SpaceType::Arrival>;
+  using Open = PagedQueue<Order>;
+
   static OctileDistance distance_of(const Map& map) {
     return octile_distance(natural_heuristic(map.rules()), map.rules());
   }
@@ -164,9 +165,9 @@ class TimeBoundedAgent final : public Agent {
   std::uint64_t c_;
   SpaceType space_;
   GridHeuristic<OctileDistance> h_;
-  PagedStore<typename SpaceType::Arrival> store_;
+  Store store_;
   Open open_;
-  Search<SpaceType, GridHeuristic<OctileDistance>, PagedStore<typename SpaceType::Arrival>, Open> search_;
+  Search<SpaceType, GridHeuristic<OctileDistance>, Store, Open> search_;
   TracedPaths paths_;
   std::uint64_t epoch_ = 0;   // of the grid when the search set out
   Work before_;               // of earlier searches, on a map since edited
@@ -177,8 +178,8 @@ class TimeBoundedAgent final : public Agent {
   bool goal_traced_ = false;
 };
 
-template <class SpaceType, class Open>
-Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, Open open) {
+template <class SpaceType, class Order>
+Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, Order order) {
   if (!LearnedHeuristic::supports(map.rules())) {
     return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
   }
@@ -188,27 +189,20 @@ Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, Open ope
   if (c < 1 || c > kMaxTraceRatio) {
     return Error{ErrorCode::kOutOfRange, "c must be 1 to " + std::to_string(kMaxTraceRatio)};
   }
-  return AgentPtr(std::make_unique<TimeBoundedAgent<SpaceType, Open>>(map, r, c, std::move(open)));
+  return AgentPtr(std::make_unique<TimeBoundedAgent<SpaceType, Order>>(map, r, c, order));
 }
 
 }  // namespace
 
 Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options) {
-  return make<CanonicalGridSpace>(map, options.r, options.c, PagedBucketQueue());
+  return make<CanonicalGridSpace>(map, options.r, options.c, PlainOrder{});
 }
 
 Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options) {
   if (options.w_thousandths < 1000 || options.w_thousandths > 1'000'000) {
     return Error{ErrorCode::kOutOfRange, "w must be 1 to 1000"};
   }
-  using Entries = PagedArray<WeightedOrder::Entry>;
-  using Open = HeapQueue<WeightedOrder, Entries>;
-  // A state is pushed once for each of its neighbours at most.
-  const std::uint64_t capacity = std::min<std::uint64_t>(std::uint64_t{map.grid().id_bound()} * kDirections,
-                                                         std::numeric_limits<std::uint32_t>::max());
-  return make<GridSpace>(
-      map, options.r, TbaOptions{}.c,
-      Open(WeightedOrder{1000, options.w_thousandths}, Entries(static_cast<std::uint32_t>(capacity))));
+  return make<GridSpace>(map, options.r, TbaOptions{}.c, WeightedOrder{1000, options.w_thousandths});
 }
 
 }  // namespace waymark

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "waymark/base/types.hpp"
@@ -49,19 +48,18 @@ struct WeightedOrder {
   }
 };
 
-// A 4-ary heap: works for every order. Entries lie in an array that grows as a whole, or in pages (PagedArray).
-template <class OrderType, class Array = std::vector<typename OrderType::Entry>>
+// A 4-ary heap: works for every order.
+template <class OrderType>
 class HeapQueue {
  public:
   using Order = OrderType;
   using Entry = typename Order::Entry;
 
-  explicit HeapQueue(Order order = {}, Array heap = {}) : order_(order), heap_(std::move(heap)) {}
+  explicit HeapQueue(Order order = {}) : order_(order) {}
 
   void start(Cost /*max_edge*/) { heap_.clear(); }
   [[nodiscard]] bool empty() const { return heap_.empty(); }
-  [[nodiscard]] std::uint64_t best_f() { return heap_[0].f(); }
-  [[nodiscard]] NodeId best() { return heap_[0].node; }
+  [[nodiscard]] std::uint64_t best_f() { return heap_.front().f(); }
 
   void push(Cost g, Cost h, NodeId node) {
     const Entry entry = order_.entry(g, h, node);
@@ -77,10 +75,10 @@ class HeapQueue {
   }
 
   NodeId pop() {
-    const NodeId best = heap_[0].node;
-    const std::size_t size = heap_.size() - 1;
-    const Entry last = heap_[size];
+    const NodeId best = heap_.front().node;
+    const Entry last = heap_.back();
     heap_.pop_back();
+    const std::size_t size = heap_.size();
     if (size == 0) return best;
     std::size_t hole = 0;
     for (;;) {
@@ -101,7 +99,7 @@ class HeapQueue {
 
  private:
   Order order_;
-  Array heap_;
+  std::vector<Entry> heap_;
 };
 
 // Expands a successor whose f equals its parent's without touching the heap (Sun, Yeoh, Chen & Koenig 2009;
