@@ -9,6 +9,7 @@
 #include "waymark/agent/tb_wa.hpp"
 #include "waymark/base/paged_table.hpp"
 #include "waymark/search/heuristic.hpp"
+#include "waymark/search/paged_bucket_queue.hpp"
 #include "waymark/search/paged_queue.hpp"
 #include "waymark/search/paged_store.hpp"
 #include "waymark/search/search.hpp"
@@ -17,46 +18,64 @@
 namespace waymark {
 namespace {
 
-// The two paths an agent knows: the one it follows, and the next one, being traced from its end. A path is a mark on
-// each of its states that tells the move to the next.
+// The two paths an agent knows, each from its end back: the one it follows, and the next one, being traced.
 class TracedPaths {
  public:
-  explicit TracedPaths(std::uint32_t id_bound) : marks_{PagedTable<Mark>(id_bound), PagedTable<Mark>(id_bound)} {}
+  // A path has fewer than `id_bound` states.
+  explicit TracedPaths(std::uint32_t id_bound) : paths_{Path(id_bound), Path(id_bound)} {}
 
   void clear() {
-    for (auto& marks : marks_) marks.clear();
-    traced_ = {};
+    for (Path& path : paths_) {
+      path.states.clear();
+      path.length = 0;
+    }
   }
-  void begin_trace(NodeId end) {
-    ++traced_[next()];
-    mark(end, kNoDirection);
+  void begin_trace() { traced().length = 0; }
+  void add(NodeId node, Cost g) {
+    Path& path = traced();
+    path.states.at(path.length++) = {node, g};
   }
-  void mark(NodeId node, std::uint8_t move) { marks_[next()].at(node) = {traced_[next()], move}; }
   // What was traced is now followed.
-  void end_trace() { followed_ = next(); }
+  void end_trace() { followed_ = 1 - followed_; }
 
-  // The move from `node` along the path that is followed; kNoDirection at its end, and off the path.
-  [[nodiscard]] std::uint8_t move_from(NodeId node) const {
-    const Mark mark = marks_[followed_].get(node);
-    return mark.trace == traced_[followed_] && mark.trace != 0 ? mark.move : kNoDirection;
+  static constexpr std::uint32_t kOff = 0xffffffffu;
+  // Where `node` is on the path that is followed: how many states before its end. g falls from the end on.
+  [[nodiscard]] std::uint32_t find(NodeId node, Cost g) const {
+    const Path& path = paths_[followed_];
+    std::uint32_t low = 0;
+    std::uint32_t high = path.length;
+    while (low < high) {
+      const std::uint32_t middle = (low + high) / 2;
+      if (path.states.find(middle)->g > g) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < path.length && path.states.find(low)->node == node ? low : kOff;
   }
+  [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
 
  private:
-  struct Mark {
-    std::uint32_t trace = 0;  // which one wrote it
-    std::uint8_t move = 0;
+  struct State {
+    NodeId node;
+    Cost g;
   };
-  [[nodiscard]] std::size_t next() const { return 1 - followed_; }
+  struct Path {
+    explicit Path(std::uint32_t id_bound) : states(id_bound) {}
+    PagedTable<State, OldPages::kAsTheyWere> states;
+    std::uint32_t length = 0;
+  };
+  Path& traced() { return paths_[1 - followed_]; }
 
-  std::array<PagedTable<Mark>, 2> marks_;
-  std::array<std::uint32_t, 2> traced_{};  // the newest trace in each of them, from 1
+  std::array<Path, 2> paths_;
   std::size_t followed_ = 0;
 };
 
-template <class SpaceType, class Order>
+template <class SpaceType, class Open>
 class TimeBoundedAgent final : public Agent {
  public:
-  TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, Order order)
+  TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order)
       : Agent(map),
         r_(r),
         c_(c),
@@ -71,7 +90,6 @@ class TimeBoundedAgent final : public Agent {
 
  private:
   using Store = PagedStore<typename SpaceType::Arrival>;
-  using Open = PagedQueue<Order>;
 
   static OctileDistance distance_of(const Map& map) {
     return octile_distance(natural_heuristic(map.rules()), map.rules());
@@ -90,18 +108,18 @@ class TimeBoundedAgent final : public Agent {
     start_ = last_ = start;
     tracing_ = kNoNode;
     goal_traced_ = false;
+    place_ = TracedPaths::kOff;
     search_.start(space_, h_, store_, open_, start, goal);
   }
 
   Plan plan(const Budget& budget) override {
     if (map().grid().epoch() != epoch_) {
       before_ = work_;
-      paths_.begin_trace(position());
-      paths_.end_trace();
+      paths_.clear();
       set_out(position(), goal());
     }
     const std::uint64_t units = std::min<std::uint64_t>(budget.units, r_);
-    std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 10, 1), budget.deadline});
+    std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 20, 1), budget.deadline});
     spent += trace(units - spent);
     spent += search({units - spent, budget.deadline});
     count_work();
@@ -129,26 +147,28 @@ class TimeBoundedAgent final : public Agent {
       spent = search_.popped() - popped;
       if (tracing_ == kNoNode) return spent;
       to_goal_ = tracing_ == goal() && search_.status() == Status::kSolved;
-      paths_.begin_trace(tracing_);
+      paths_.begin_trace();
+      paths_.add(tracing_, search_.g(tracing_));
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
     while (tracing_ != position() && tracing_ != start_) {
       if (traced == most) return units;
-      const auto by = search_.arrival(tracing_);
-      tracing_ = space_.predecessor(tracing_, by);
-      paths_.mark(tracing_, by);
+      tracing_ = space_.predecessor(tracing_, search_.arrival(tracing_));
+      paths_.add(tracing_, search_.g(tracing_));
       ++traced;
     }
     paths_.end_trace();
+    place_ = TracedPaths::kOff;
     tracing_ = kNoNode;
     goal_traced_ = to_goal_;
     return spent + (traced + c_ - 1) / c_;
   }
 
-  [[nodiscard]] NodeId next_position() const {
-    const std::uint8_t move = paths_.move_from(position());
-    if (move != kNoDirection) return space_.step(position(), move);
+  NodeId next_position() {
+    if (place_ == TracedPaths::kOff) place_ = paths_.find(position(), search_.g(position()));
+    if (place_ != TracedPaths::kOff && place_ > 0) return paths_.state(--place_);
+    place_ = TracedPaths::kOff;
     if (position() != start_) return space_.predecessor(position(), search_.arrival(position()));
     return last_;
   }
@@ -169,17 +189,18 @@ class TimeBoundedAgent final : public Agent {
   Open open_;
   Search<SpaceType, GridHeuristic<OctileDistance>, Store, Open> search_;
   TracedPaths paths_;
-  std::uint64_t epoch_ = 0;   // of the grid when the search set out
-  Work before_;               // of earlier searches, on a map since edited
-  NodeId start_ = kNoNode;    // of the search
-  NodeId last_ = kNoNode;     // where the agent stood one step ago
-  NodeId tracing_ = kNoNode;  // the state the trace has come to; kNoNode between two
-  bool to_goal_ = false;      // the trace is of the whole path
+  std::uint64_t epoch_ = 0;                  // of the grid when the search set out
+  Work before_;                              // of earlier searches, on a map since edited
+  NodeId start_ = kNoNode;                   // of the search
+  NodeId last_ = kNoNode;                    // where the agent stood one step ago
+  NodeId tracing_ = kNoNode;                 // the state the trace has come to; kNoNode between two
+  std::uint32_t place_ = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
+  bool to_goal_ = false;                     // the trace is of the whole path
   bool goal_traced_ = false;
 };
 
-template <class SpaceType, class Order>
-Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, Order order) {
+template <class SpaceType, class Open>
+Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order) {
   if (!LearnedHeuristic::supports(map.rules())) {
     return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
   }
@@ -189,20 +210,21 @@ Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, Order or
   if (c < 1 || c > kMaxTraceRatio) {
     return Error{ErrorCode::kOutOfRange, "c must be 1 to " + std::to_string(kMaxTraceRatio)};
   }
-  return AgentPtr(std::make_unique<TimeBoundedAgent<SpaceType, Order>>(map, r, c, order));
+  return AgentPtr(std::make_unique<TimeBoundedAgent<SpaceType, Open>>(map, r, c, order));
 }
 
 }  // namespace
 
 Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options) {
-  return make<CanonicalGridSpace>(map, options.r, options.c, PlainOrder{});
+  return make<CanonicalGridSpace, PagedBucketQueue>(map, options.r, options.c, PlainOrder{});
 }
 
 Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options) {
   if (options.w_thousandths < 1000 || options.w_thousandths > 1'000'000) {
     return Error{ErrorCode::kOutOfRange, "w must be 1 to 1000"};
   }
-  return make<GridSpace>(map, options.r, TbaOptions{}.c, WeightedOrder{1000, options.w_thousandths});
+  return make<GridSpace, PagedQueue<WeightedOrder>>(map, options.r, TbaOptions{}.c,
+                                                    WeightedOrder{1000, options.w_thousandths});
 }
 
 }  // namespace waymark

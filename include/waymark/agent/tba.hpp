@@ -10,8 +10,8 @@
 //
 // Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion.
 // Deviations
-//   1. How a slice is divided, which the paper leaves open: nine tenths go to A*, at least one unit to tracing; then
-//      tracing takes what it needs of the rest, and A* what is left of that.
+//   1. How a slice is divided, which the paper leaves open: a twentieth is kept for tracing, at least one unit; A* has
+//      the rest, and what tracing leaves over.
 //   2. At the end of its path, while the next is not traced yet, the agent steps back and forth, as the paper's agent
 //      does at the start.
 //   3. Canonical successors and repeated entries of the open list, as `a-star`.

@@ -7,7 +7,7 @@
 
 namespace waymark {
 
-// Block has a member `Block* next` for the pool's use; a taken one is Block{} but for that.
+// Block has a member `Block* next` for the pool's use; a new one is Block{} but for that.
 template <class Block>
 class PagePool {
  public:
@@ -20,25 +20,16 @@ class PagePool {
         free_(std::exchange(other.free_, nullptr)),
         count_(std::exchange(other.count_, 0)) {}
   PagePool& operator=(PagePool&&) = delete;
-  ~PagePool() {
-    release(held_);
-    release(free_);
-  }
+  ~PagePool() { discard(); }
 
   Block* take() {
-    Block* block = free_;
-    if (block != nullptr) {
-      free_ = block->next;
-      *block = Block{};
-    } else {
-      block = new Block{};
-    }
-    if (held_ == nullptr) last_held_ = block;
-    block->next = held_;
-    held_ = block;
-    ++count_;
-    return block;
+    if (free_ == nullptr) return hold(new Block{});
+    Block* block = std::exchange(free_, free_->next);
+    *block = Block{};
+    return hold(block);
   }
+  // The same, but a block used before comes with what was in it.
+  Block* take_as_is() { return hold(free_ == nullptr ? new Block{} : std::exchange(free_, free_->next)); }
 
   // Keeps the memory for later. In constant time.
   void give_back_all() {
@@ -48,16 +39,26 @@ class PagePool {
     count_ = 0;
   }
 
+  // Gives all memory back to the system.
+  void discard() {
+    release(held_);
+    release(free_);
+    count_ = 0;
+  }
+
   // Of the blocks held.
   [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(Block); }
 
  private:
-  static void release(Block* list) {
-    while (list != nullptr) {
-      Block* next = list->next;
-      delete list;
-      list = next;
-    }
+  Block* hold(Block* block) {
+    if (held_ == nullptr) last_held_ = block;
+    block->next = held_;
+    held_ = block;
+    ++count_;
+    return block;
+  }
+  static void release(Block*& list) {
+    while (list != nullptr) delete std::exchange(list, list->next);
   }
 
   Block* held_ = nullptr;

@@ -14,8 +14,12 @@
 
 namespace waymark {
 
+// What a page holds that was used before the last clear: T{}, or old values, for a T that tells by itself that it is
+// old.
+enum class OldPages : std::uint8_t { kCleared, kAsTheyWere };
+
 // T is a small plain value; T{} stands for "nothing here".
-template <class T>
+template <class T, OldPages kOldPages = OldPages::kCleared>
 class PagedTable {
  public:
   // For ids below `id_bound`.
@@ -41,7 +45,7 @@ class PagedTable {
     Directory*& directory = root_[id / kIdsPerDirectory];
     if (directory == nullptr) directory = directories_.take();
     Page*& page = directory->pages[id / kPage % kFan];
-    if (page == nullptr) page = pages_.take();
+    if (page == nullptr) page = kOldPages == OldPages::kCleared ? pages_.take() : pages_.take_as_is();
     return page->values[id % kPage];
   }
 
@@ -52,9 +56,16 @@ class PagedTable {
     root_.assign(root_.size(), nullptr);
   }
 
+  // The same, and gives the memory back to the system.
+  void discard() {
+    clear();
+    pages_.discard();
+    directories_.discard();
+  }
+
   // Memory in use by values and directories.
   [[nodiscard]] std::size_t bytes() const {
-    return pages_.bytes() + directories_.bytes() + root_.size() * sizeof(Directory*) + sizeof(*this);
+    return pages_.bytes() + directories_.bytes() + root_.size() * sizeof(void*) + sizeof(*this);
   }
 
  private:

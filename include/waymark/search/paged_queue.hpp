@@ -18,8 +18,9 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
-#include "waymark/base/page_pool.hpp"
+#include "waymark/base/recycler.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/search/leftist_heap.hpp"
 #include "waymark/search/queue.hpp"
 
 namespace waymark {
@@ -39,8 +40,7 @@ class PagedQueue {
     occupied_.assign(size / 64, 0);
     last_bucket_ = size - 1;
     best_bucket_ = kNotStarted;
-    pages_.give_back_all();
-    free_ = fresh_ = fresh_end_ = nullptr;
+    items_.give_back_all();
     entries_ = 0;
   }
 
@@ -49,7 +49,7 @@ class PagedQueue {
   [[nodiscard]] NodeId best() { return best_entry().rank.node; }
 
   void push(Cost g, Cost h, NodeId node) {
-    Entry* entry = take();
+    Entry* entry = items_.take();
     entry->rank = order_.entry(g, h, node);
     entry->depth = 1;
     entry->left = entry->right = nullptr;
@@ -70,72 +70,34 @@ class PagedQueue {
       entry->left = top;
       top = entry;
     } else {
-      top = merge(top, entry);
+      top = merge_heaps(top, entry);
     }
   }
 
   NodeId pop() {
     Entry* best = &best_entry();
     Entry*& top = buckets_[best_bucket_];
-    top = best->right == nullptr ? best->left : merge(best->left, best->right);
+    top = without_first(best);
     if (top == nullptr) occupied_[best_bucket_ >> 6u] &= ~(std::uint64_t{1} << (best_bucket_ & 63u));
     --entries_;
     const NodeId node = best->rank.node;
-    best->left = free_;
-    free_ = best;
+    items_.give_back(best);
     return node;
   }
 
-  [[nodiscard]] std::size_t bytes() const { return pages_.bytes() + buckets_.size() * sizeof(Entry*); }
+  [[nodiscard]] std::size_t bytes() const { return items_.bytes() + buckets_.size() * sizeof(void*); }
 
  private:
-  struct Entry {
+  struct Entry : LeftistItem<Entry> {
     typename Order::Entry rank;
-    std::uint32_t depth;  // entries on the way down to the right, this one included
-    Entry* left;          // of a free entry: the next free one
-    Entry* right;
-  };
-  struct Page {
-    Page* next = nullptr;
-    std::array<Entry, 64> entries{};
+    [[nodiscard]] bool before(const Entry& other) const { return rank < other.rank; }
   };
   static constexpr std::uint32_t kRanges = 4096;
   static constexpr std::uint32_t kNotStarted = 0xffffffffu;
-  static constexpr std::size_t kMaxDepth = 40;  // a depth of k needs 2^k - 1 entries
 
   [[nodiscard]] std::uint32_t bucket_of(std::uint64_t f) const {
     if constexpr (Order::kConsistent) return static_cast<std::uint32_t>(f) & last_bucket_;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(f >> static_cast<unsigned>(shift_), last_bucket_));
-  }
-
-  Entry* take() {
-    if (free_ != nullptr) return std::exchange(free_, free_->left);
-    if (fresh_ == fresh_end_) {
-      Page* page = pages_.take();
-      fresh_ = page->entries.data();
-      fresh_end_ = fresh_ + page->entries.size();
-    }
-    return fresh_++;
-  }
-
-  static Entry* merge(Entry* a, Entry* b) {
-    std::array<Entry*, 2 * kMaxDepth> way;
-    std::size_t length = 0;
-    while (a != nullptr && b != nullptr) {
-      if (b->rank < a->rank) std::swap(a, b);
-      way[length++] = a;
-      a = a->right;
-    }
-    Entry* merged = a != nullptr ? a : b;
-    while (length > 0) {
-      Entry* entry = way[--length];
-      const std::uint32_t left_depth = entry->left != nullptr ? entry->left->depth : 0;
-      entry->right = merged;
-      entry->depth = std::min(left_depth, merged->depth) + 1;
-      if (left_depth < merged->depth) std::swap(entry->left, entry->right);
-      merged = entry;
-    }
-    return merged;
   }
 
   // There is one.
@@ -159,10 +121,7 @@ class PagedQueue {
   std::uint32_t best_bucket_ = kNotStarted;  // no entry lies before it
   int shift_ = 0;                            // a range of f is 2^shift_ wide
   std::uint64_t entries_ = 0;
-  PagePool<Page> pages_;
-  Entry* free_ = nullptr;
-  Entry* fresh_ = nullptr;  // of the newest page: those never used
-  Entry* fresh_end_ = nullptr;
+  Recycler<Entry, &Entry::left, 64> items_;
 };
 
 }  // namespace waymark

@@ -18,16 +18,16 @@ class PagedStore {
 
   explicit PagedStore(std::uint32_t id_bound) : records_(id_bound) {}
 
-  // Forgets everything in constant time, but once in kMaxStamp times; the pages stay.
+  // Forgets everything; the pages stay. In constant time, but once in kMaxStamp times.
   void reset(std::uint32_t /*id_bound*/) {
-    if (stamp_ == Rec::kMaxStamp) clear();
+    if (stamp_ == Rec::kMaxStamp) {
+      records_.discard();
+      stamp_ = 0;
+    }
     ++stamp_;
   }
   // Gives the pages back to be used for other states.
-  void clear() {
-    records_.clear();
-    stamp_ = 0;
-  }
+  void clear() { records_.clear(); }
 
   std::pair<Rec&, bool> touch(NodeId node) {
     Rec& record = records_.at(node);
@@ -44,8 +44,8 @@ class PagedStore {
   [[nodiscard]] std::size_t bytes() const { return records_.bytes(); }
 
  private:
-  PagedTable<Rec> records_;
-  std::uint32_t stamp_ = 0;  // no record of a fresh page has the stamp of a search, which is at least 1
+  PagedTable<Rec, OldPages::kAsTheyWere> records_;  // old records have old stamps, new ones none: that is 0
+  std::uint32_t stamp_ = 0;
 };
 
 }  // namespace waymark
