@@ -10,7 +10,6 @@
 #include "waymark/base/paged_table.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/paged_bucket_queue.hpp"
-#include "waymark/search/paged_queue.hpp"
 #include "waymark/search/paged_store.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -216,15 +215,15 @@ Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, typename
 }  // namespace
 
 Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options) {
-  return make<CanonicalGridSpace, PagedBucketQueue>(map, options.r, options.c, PlainOrder{});
+  return make<CanonicalGridSpace, PagedBucketQueue<PlainOrder>>(map, options.r, options.c, PlainOrder{});
 }
 
 Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options) {
   if (options.w_thousandths < 1000 || options.w_thousandths > 1'000'000) {
     return Error{ErrorCode::kOutOfRange, "w must be 1 to 1000"};
   }
-  return make<GridSpace, PagedQueue<WeightedOrder>>(map, options.r, TbaOptions{}.c,
-                                                    WeightedOrder{1000, options.w_thousandths});
+  return make<GridSpace, PagedBucketQueue<WeightedOrder>>(map, options.r, TbaOptions{}.c,
+                                                          WeightedOrder{1000, options.w_thousandths});
 }
 
 }  // namespace waymark

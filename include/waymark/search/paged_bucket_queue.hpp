@@ -1,7 +1,13 @@
-// The open list of bucket_queue.hpp for searches whose every step has a bound: entries lie in pages of fixed size, and
-// no bucket is sorted as a whole. Each time a bucket has kRun unordered entries they become a sorted run; a bucket that
-// comes up sorts the few that are left and takes its runs as a heap. No push or pop looks at more than 2 kRun entries
-// and the way down that heap.
+// An open list for searches whose every step has a bound: entries lie in pages of fixed size, and nothing is ever
+// sorted, moved or grown as a whole.
+//
+// Entries are spread over buckets by ranges of f. Those of the best bucket and below lie in a short sorted array; what
+// does not fit there, and every kRun entries that wait in another bucket, become sorted runs, kept as leftist heaps. No
+// push or pop looks at more than 2 kRun entries and the way down such a heap.
+//
+// With a consistent heuristic and the plain order the f of all entries span no more than twice the dearest edge: the
+// buckets are a ring, one for each f, as in bucket_queue.hpp. Otherwise f may fall; a bucket is as wide as puts the
+// first f into the second quarter of them, and the last takes all that lies above.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +28,20 @@
 
 namespace waymark {
 
+template <class OrderType>
 class PagedBucketQueue {
  public:
-  using Order = PlainOrder;
+  using Order = OrderType;
 
-  explicit PagedBucketQueue(Order /*order*/ = {}) {}
+  explicit PagedBucketQueue(Order order = {}) : order_(order) {}
 
   // Takes the time of the ring.
   void start(Cost max_edge) {
-    WAYMARK_ASSERT(max_edge <= BucketQueue::kMaxEdge);
-    const std::uint32_t size = std::max(std::bit_ceil(2 * max_edge + 1), 64u);
+    std::uint32_t size = kRanges;
+    if constexpr (Order::kConsistent) {
+      WAYMARK_ASSERT(max_edge <= BucketQueue::kMaxEdge);
+      size = std::max(std::bit_ceil(2 * max_edge + 1), 64u);
+    }
     if (size != buckets_.size()) {
       buckets_.assign(size, {});
       counts_.assign(size, 0);
@@ -50,34 +60,33 @@ class PagedBucketQueue {
     occupied_buckets_ = 0;
     best_size_ = 0;
     best_runs_ = nullptr;
-    best_f_ = kNotStarted;
+    best_range_ = kNotStarted;
   }
 
   [[nodiscard]] bool empty() const { return best_size_ == 0 && best_runs_ == nullptr && occupied_buckets_ == 0; }
-  [[nodiscard]] std::uint64_t best_f() {
-    open_next_bucket_if_needed();
-    return best_f_;
-  }
-  [[nodiscard]] NodeId best() {
-    open_next_bucket_if_needed();
-    return run_is_best() ? best_runs_->best().node : best_[best_size_ - 1].node;
-  }
+  [[nodiscard]] std::uint64_t best_f() { return best_entry().f(); }
+  [[nodiscard]] NodeId best() { return best_entry().node; }
 
   WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
-    if (g + h != best_f_) {
-      push_ahead(g + h, {node, h});
+    const Entry entry = order_.entry(g, h, node);
+    if (best_range_ == kNotStarted) set_ranges(entry.f());
+    const std::uint64_t at = range(entry.f());
+    if (at > best_range_) {
+      push_ahead(at, entry);
       return;
+    }
+    if constexpr (!Order::kConsistent) {
+      if (at < best_range_) close_best_bucket(at);
     }
     if (best_size_ == best_.size()) move_worst_to_run();
     std::size_t place = best_size_++;
-    const Rank rank{node, h};
-    for (; place > 0 && best_[place - 1].before(rank); --place) best_[place] = best_[place - 1];
-    best_[place] = rank;
+    for (; place > 0 && best_[place - 1] < entry; --place) best_[place] = best_[place - 1];
+    best_[place] = entry;
   }
 
   NodeId pop() {
     open_next_bucket_if_needed();
-    if (run_is_best()) return pop_from_run();
+    if (run_is_best()) return pop_from_run().node;
     return best_[--best_size_].node;
   }
 
@@ -87,44 +96,49 @@ class PagedBucketQueue {
 
  private:
   static constexpr std::size_t kRun = 64;
-  static constexpr Cost kNotStarted = kInfiniteCost;  // no f: a search ends before its costs reach that far
+  static constexpr std::uint32_t kRanges = 4096;
+  static constexpr std::uint64_t kNotStarted = ~std::uint64_t{0};
+  using Entry = typename Order::Entry;
 
-  // Place in the order of a bucket, whose entries share f: lower h, then lower id.
-  struct Rank {
-    NodeId node;
-    Cost h;
-    [[nodiscard]] bool before(const Rank& other) const { return h != other.h ? h < other.h : node < other.node; }
-  };
   struct Slot {
-    Rank rank;
+    Entry entry;
     Slot* next;
   };
   struct Run : LeftistItem<Run> {
     std::uint32_t size;
-    std::array<Rank, kRun> ranks;  // the best last
-    [[nodiscard]] const Rank& best() const { return ranks[size - 1]; }
-    [[nodiscard]] bool before(const Run& other) const { return best().before(other.best()); }
+    std::array<Entry, kRun> entries;  // the best last
+    [[nodiscard]] const Entry& best() const { return entries[size - 1]; }
+    [[nodiscard]] bool before(const Run& other) const { return best() < other.best(); }
   };
   struct Bucket {
     Slot* slots = nullptr;  // fewer than kRun
     Run* runs = nullptr;    // a heap
   };
 
-  [[nodiscard]] bool run_is_best() const {
-    return best_runs_ != nullptr && (best_size_ == 0 || best_runs_->best().before(best_[best_size_ - 1]));
+  // Entries of a lower range come first.
+  [[nodiscard]] std::uint64_t range(std::uint64_t f) const {
+    if constexpr (Order::kConsistent) return f;
+    return std::min<std::uint64_t>(f >> static_cast<unsigned>(shift_), mask_);
+  }
+  void set_ranges(std::uint64_t first_f) {
+    shift_ = std::max(static_cast<int>(std::bit_width(first_f)) - static_cast<int>(std::bit_width(kRanges / 4)), 0);
+    best_range_ = range(first_f);
   }
 
-  WAYMARK_NEVER_INLINE void push_ahead(Cost f, Rank rank) {
-    if (best_f_ == kNotStarted) {
-      best_f_ = f;
-      best_[best_size_++] = rank;
-      return;
-    }
-    WAYMARK_DEBUG_ASSERT(f > best_f_ && f - best_f_ <= mask_);
-    const std::uint32_t number = f & mask_;
+  [[nodiscard]] bool run_is_best() const {
+    return best_runs_ != nullptr && (best_size_ == 0 || best_runs_->best() < best_[best_size_ - 1]);
+  }
+  const Entry& best_entry() {
+    open_next_bucket_if_needed();
+    return run_is_best() ? best_runs_->best() : best_[best_size_ - 1];
+  }
+
+  WAYMARK_NEVER_INLINE void push_ahead(std::uint64_t at, const Entry& entry) {
+    WAYMARK_DEBUG_ASSERT(at - best_range_ <= mask_);
+    const std::uint32_t number = static_cast<std::uint32_t>(at) & mask_;
     Bucket& bucket = buckets_[number];
     Slot* slot = slots_.take();
-    *slot = {rank, bucket.slots};
+    *slot = {entry, bucket.slots};
     bucket.slots = slot;
     std::uint64_t& bits = occupied_[number >> 6u];
     occupied_buckets_ += 1 - static_cast<std::uint32_t>((bits >> (number & 63u)) & 1u);
@@ -135,23 +149,34 @@ class PagedBucketQueue {
   // The entries of a bucket that are in no run become one.
   WAYMARK_NEVER_INLINE void make_run(std::uint32_t number) {
     Run* run = new_run();
-    run->size = take_slots(number, run->ranks.data());
+    run->size = take_slots(number, run->entries.data());
     buckets_[number].runs = merge_heaps(buckets_[number].runs, run);
   }
 
-  // Writes the entries of a bucket that are in no run to `ranks`, sorted; returns how many.
-  std::uint32_t take_slots(std::uint32_t number, Rank* ranks) {
+  // Writes the entries of a bucket that are in no run to `entries`, sorted; returns how many.
+  std::uint32_t take_slots(std::uint32_t number, Entry* entries) {
     std::uint32_t size = 0;
     for (Slot* slot = buckets_[number].slots; slot != nullptr;) {
-      ranks[size++] = slot->rank;
+      entries[size++] = slot->entry;
       Slot* next = slot->next;
       slots_.give_back(slot);
       slot = next;
     }
     buckets_[number].slots = nullptr;
     counts_[number] = 0;
-    if (size > 1) std::sort(ranks, ranks + size, [](const Rank& a, const Rank& b) { return b.before(a); });
+    if (size > 1) std::sort(entries, entries + size, [](const Entry& a, const Entry& b) { return b < a; });
     return size;
+  }
+
+  // Puts the entries of the best bucket back into it, and makes a lower one the best.
+  WAYMARK_NEVER_INLINE void close_best_bucket(std::uint64_t lower) {
+    if (best_runs_ != nullptr && best_size_ == 0) {  // a bucket has an entry in no run, or none at all
+      best_[best_size_++] = pop_from_run();
+    }
+    const std::uint64_t closed = std::exchange(best_range_, lower);
+    Bucket& bucket = buckets_[static_cast<std::uint32_t>(closed) & mask_];
+    bucket.runs = std::exchange(best_runs_, nullptr);
+    while (best_size_ > 0) push_ahead(closed, best_[--best_size_]);
   }
 
   Run* new_run() {
@@ -164,22 +189,22 @@ class PagedBucketQueue {
   WAYMARK_NEVER_INLINE void move_worst_to_run() {
     Run* run = new_run();
     run->size = kRun;
-    std::copy_n(best_.begin(), kRun, run->ranks.begin());
+    std::copy_n(best_.begin(), kRun, run->entries.begin());
     std::copy(best_.begin() + kRun, best_.end(), best_.begin());
     best_size_ -= kRun;
     best_runs_ = merge_heaps(best_runs_, run);
   }
 
-  WAYMARK_NEVER_INLINE NodeId pop_from_run() {
+  WAYMARK_NEVER_INLINE Entry pop_from_run() {
     Run* run = best_runs_;
-    const NodeId node = run->best().node;
+    const Entry entry = run->best();
     best_runs_ = without_first(run);
     if (--run->size == 0) {
       runs_.give_back(run);
     } else {
       best_runs_ = merge_heaps(best_runs_, run);
     }
-    return node;
+    return entry;
   }
 
   void open_next_bucket_if_needed() {
@@ -188,7 +213,7 @@ class PagedBucketQueue {
 
   // Makes the next occupied bucket the best one. There is one.
   WAYMARK_NEVER_INLINE void open_next_bucket() {
-    const std::uint32_t from = best_f_ & mask_;
+    const std::uint32_t from = static_cast<std::uint32_t>(best_range_) & mask_;
     std::size_t word = from >> 6u;
     std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << (from & 63u));
     while (bits == 0) {
@@ -196,22 +221,24 @@ class PagedBucketQueue {
       bits = occupied_[word];
     }
     const auto number = static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits));
-    best_f_ += (number - from) & mask_;
+    best_range_ += (number - from) & mask_;
     occupied_[word] &= ~(std::uint64_t{1} << (number & 63u));
     --occupied_buckets_;
     best_size_ = take_slots(number, best_.data());
     best_runs_ = std::exchange(buckets_[number].runs, nullptr);
   }
 
+  Order order_;
   std::vector<Bucket> buckets_;
   std::vector<std::uint8_t> counts_;     // per bucket: entries in slots
   std::vector<std::uint64_t> occupied_;  // per bucket: a bit
   std::uint32_t occupied_buckets_ = 0;
   std::uint32_t mask_ = 0;
-  Cost best_f_ = kNotStarted;
-  std::array<Rank, 2 * kRun> best_;  // of the best bucket, the best last
+  int shift_ = 0;  // a range of f is 2^shift_ wide
+  std::uint64_t best_range_ = kNotStarted;
+  std::array<Entry, 2 * kRun> best_;  // of the best range and below, the best last
   std::size_t best_size_ = 0;
-  Run* best_runs_ = nullptr;  // the best bucket's
+  Run* best_runs_ = nullptr;  // the same, what does not fit there
   Recycler<Slot, &Slot::next, 128> slots_;
   Recycler<Run, &Run::left, 4> runs_;
 };
