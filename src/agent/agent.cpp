@@ -9,6 +9,7 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
   position_ = start;
   goal_ = goal;
   work_ = {};
+  epoch_ = map_->grid().epoch();
   status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
   if (status_ != Status::kInProgress) {
     goal_ = kNoNode;  // nothing was begun: the next reset must not think it was
@@ -21,6 +22,13 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
 AgentStep Agent::step(const Budget& budget) {
   if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
   WAYMARK_ASSERT(budget.units >= smallest_budget());
+  if (map_->grid().epoch() != epoch_) {
+    epoch_ = map_->grid().epoch();
+    if (!map_->connected(position_, goal_)) {
+      status_ = Status::kUnreachable;
+      return {status_, position_, 0, 0};
+    }
+  }
   const std::uint64_t expanded_before = work_.expanded;
   const Plan made = plan(budget);
   WAYMARK_DEBUG_ASSERT(made.work <= budget.units && made.work <= bound());

@@ -90,9 +90,11 @@ constexpr ParameterInfo kSlice{"R",
                                kMinSlice,
                                kMaxSlice,
                                100};
-constexpr std::array<ParameterInfo, 2> kTbaParameters{
-    kSlice, ParameterInfo{"c", "c", ParameterKind::kWhole, "states traced back for the price of an expansion", 1,
-                          kMaxTraceRatio, 10}};
+constexpr std::array<ParameterInfo, 3> kTbaParameters{
+    kSlice,
+    ParameterInfo{"c", "c", ParameterKind::kWhole, "states traced back for the price of an expansion", 1,
+                  kMaxTraceRatio, 10},
+    choice("successors", "canonical generates each state about once, all looks at every neighbour", kSuccessorChoices)};
 constexpr std::array<ParameterInfo, 2> kTbWaParameters{
     kSlice, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of h in g + w*h", 1000, 1'000'000, 2000}};
 
@@ -150,7 +152,8 @@ Result<AgentPtr> wb_lss_lrta(const Map& map, const ParameterValues& values) {
   return make_wb_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
 }
 Result<AgentPtr> tba(const Map& map, const ParameterValues& values) {
-  return make_tba(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+  return make_tba(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
+                        values[2] == 0 ? Successors::kCanonical : Successors::kAll});
 }
 Result<AgentPtr> tb_wa(const Map& map, const ParameterValues& values) {
   return make_tb_wa(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});

@@ -215,7 +215,9 @@ Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, typename
 }  // namespace
 
 Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options) {
-  return make<CanonicalGridSpace, PagedBucketQueue<PlainOrder>>(map, options.r, options.c, PlainOrder{});
+  using Open = PagedBucketQueue<PlainOrder>;
+  if (options.successors == Successors::kAll) return make<GridSpace, Open>(map, options.r, options.c, {});
+  return make<CanonicalGridSpace, Open>(map, options.r, options.c, {});
 }
 
 Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options) {

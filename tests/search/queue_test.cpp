@@ -8,6 +8,7 @@
 
 #include "waymark/base/random.hpp"
 #include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/paged_bucket_queue.hpp"
 
 namespace waymark {
 namespace {
@@ -72,6 +73,58 @@ TEST(Queues, buckets_give_the_total_order) {
     expect_total_order(queue, seed % 2 == 0 ? 3363 : 7, seed);
     if (HasFatalFailure()) return;
   }
+}
+
+TEST(Queues, paged_buckets_give_the_total_order) {
+  PagedBucketQueue<PlainOrder> queue;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    // Edges of 1 put many entries into one bucket: into runs.
+    expect_total_order(queue, seed % 3 == 0 ? 3363 : (seed % 3 == 1 ? 7 : 1), seed);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(Queues, paged_buckets_give_the_total_order_of_weights_where_f_falls_and_rises) {
+  const WeightedOrder order{1000, 2500};
+  PagedBucketQueue<WeightedOrder> queue(order);
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random(seed);
+    std::multiset<WeightedOrder::Entry> expected;
+    queue.start(3363);
+    const Cost spread = seed % 2 == 0 ? 500'000 : 40;  // few values of f, many entries of each
+    const auto push = [&] {
+      const Cost g = random.below(spread);
+      const Cost h = random.below(spread);
+      const NodeId node = random.below(100'000);
+      queue.push(g, h, node);
+      expected.insert(order.entry(g, h, node));
+    };
+    push();
+    for (int i = 0; i < 4000 || !expected.empty(); ++i) {
+      const bool grow = i < 2500 ? random.chance(3, 5) : random.chance(1, 9);
+      if (expected.empty() || (grow && i < 4000)) {
+        push();
+      } else {
+        ASSERT_EQ(queue.best_f(), expected.begin()->f());
+        ASSERT_EQ(queue.best(), expected.begin()->node);
+        ASSERT_EQ(queue.pop(), expected.begin()->node) << "seed " << seed << " after " << i;
+        expected.erase(expected.begin());
+      }
+      ASSERT_EQ(queue.empty(), expected.empty());
+    }
+  }
+}
+
+TEST(Queues, paged_buckets_forget_a_search_that_stopped_early) {
+  PagedBucketQueue<PlainOrder> queue;
+  for (int round = 0; round < 3; ++round) {
+    queue.start(7);
+    for (NodeId node = 0; node < 500; ++node) queue.push(0, 100 + node % 10, node);
+    EXPECT_EQ(queue.pop(), 0u);
+    EXPECT_EQ(queue.pop(), 10u);
+  }
+  queue.start(7);
+  EXPECT_TRUE(queue.empty());
 }
 
 TEST(Queues, buckets_forget_a_search_that_stopped_early) {

@@ -31,7 +31,8 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  // Puts the agent on `start`. A goal that cannot be reached is answered on the first step, in constant time.
+  // Puts the agent on `start`. A goal that cannot be reached, or can no longer after an edit of the map, is answered on
+  // the next step, in constant time.
   void reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
 
   // `budget.units` is at least smallest_budget().
@@ -70,6 +71,7 @@ class Agent {
   virtual Plan plan(const Budget& budget) = 0;
 
   const Map* map_;
+  std::uint64_t epoch_ = 0;  // of the map, as the last step found it
   NodeId position_ = kNoNode;
   NodeId goal_ = kNoNode;
   Status status_ = Status::kUnreachable;

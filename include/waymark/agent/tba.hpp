@@ -8,13 +8,14 @@
 // of a traced path, in pages; a ring of 8192 buckets. Complete. Expands the states of `a-star`, in its order; what the
 // agent walks is longer, the more the smaller R is.
 //
-// Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion.
+// Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion; successors, as
+// those of `a-star`.
 // Deviations
 //   1. How a slice is divided, which the paper leaves open: a twentieth is kept for tracing, at least one unit; A* has
 //      the rest, and what tracing leaves over.
 //   2. At the end of its path, while the next is not traced yet, the agent steps back and forth, as the paper's agent
 //      does at the start.
-//   3. Canonical successors and repeated entries of the open list, as `a-star`.
+//   3. Canonical successors by default, and repeated entries of the open list, as `a-star`.
 //   4. An edit of the map starts A* anew from where the agent stands.
 #pragma once
 
@@ -22,6 +23,7 @@
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/space/grid_space.hpp"
 
 namespace waymark {
 
@@ -33,6 +35,7 @@ inline constexpr std::uint32_t kMaxTraceRatio = 1000;
 struct TbaOptions {
   std::uint32_t r = 100;  // kMinSlice to kMaxSlice
   std::uint32_t c = 10;   // 1 to kMaxTraceRatio
+  Successors successors = Successors::kCanonical;
 };
 Result<AgentPtr> make_tba(const Map& map, const TbaOptions& options = {});
 

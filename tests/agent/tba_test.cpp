@@ -1,0 +1,126 @@
+#include "waymark/agent/tba.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/ascii.hpp"
+#include "support/plain_tba.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/agent/tb_wa.hpp"
+
+namespace waymark {
+namespace {
+
+std::vector<MoveRules> agent_rules() {
+  return {{},
+          {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
+          {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
+          {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts}};
+}
+
+void expect_same_walk(const Map& map, NodeId start, NodeId goal, const std::string& text, test::PlainTba& plain) {
+  const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+  agent->reset(start, goal);
+  for (int move = 0; !plain.done(); ++move) {
+    ASSERT_LT(move, 20'000) << text;
+    plain.move();
+    const Cell at = map.grid().cell(agent->step().position);
+    ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
+    ASSERT_EQ(agent->work().expanded, plain.expanded()) << text << " move " << move;
+  }
+  ASSERT_EQ(agent->status(), Status::kSolved) << text;
+}
+
+TEST(Tba, moves_as_the_figure_says) {
+  Random random(1);
+  for (const MoveRules& rules : agent_rules()) {
+    for (int round = 0; round < 150; ++round) {
+      const Map map(test::random_grid(random, random.between(2, 24), random.between(2, 24),
+                                      static_cast<unsigned>(random.between(0, 45))),
+                    rules);
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId goal = test::random_passable(random, map.grid());
+      if (start == kNoNode || !map.connected(start, goal)) continue;
+      const Cell from = map.grid().cell(start);
+      const Cell to = map.grid().cell(goal);
+      const int slice = random.chance(1, 2) ? random.between(2, 6) : random.between(2, 60);
+      const int ratio = random.between(1, 12);
+      test::PlainTba plain(map.grid(), rules, {from.x, from.y}, {to.x, to.y}, static_cast<std::uint64_t>(slice),
+                           static_cast<std::uint64_t>(ratio));
+      expect_same_walk(map, start, goal,
+                       "tba:R=" + std::to_string(slice) + ",c=" + std::to_string(ratio) + ",successors=all", plain);
+      const int weight = random.between(1, 5);
+      test::PlainTba weighted(map.grid(), rules, {from.x, from.y}, {to.x, to.y}, static_cast<std::uint64_t>(slice), 10,
+                              static_cast<std::uint64_t>(weight) * 1000);
+      expect_same_walk(map, start, goal, "tb-wa:R=" + std::to_string(slice) + ",w=" + std::to_string(weight), weighted);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Tba, expands_as_many_states_as_the_search_it_slices) {
+  Random random(2);
+  const std::vector<std::pair<std::string, std::string>> pairs{{"tba:R=2", "a-star"},
+                                                               {"tba:R=17", "a-star"},
+                                                               {"tba", "a-star"},
+                                                               {"tba:R=9,successors=all", "a-star:successors=all"},
+                                                               {"tb-wa:R=9", "weighted-a-star:w=2"}};
+  for (int round = 0; round < 60; ++round) {
+    const MoveRules rules = agent_rules()[random.below(4)];
+    const Map map(test::random_grid(random, 60, 50, static_cast<unsigned>(random.between(0, 40))), rules);
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (!map.connected(start, goal)) continue;
+    for (const auto& [sliced, whole] : pairs) {
+      const AgentPtr agent = *parse_algorithm(sliced)->make_agent(map);
+      const AgentPtr other = *parse_algorithm(whole)->make_agent(map);
+      for (Agent* walker : {agent.get(), other.get()}) {
+        walker->reset(start, goal);
+        while (walker->step().status == Status::kInProgress) {
+        }
+        ASSERT_EQ(walker->status(), Status::kSolved);
+      }
+      ASSERT_EQ(agent->work().expanded, other->work().expanded) << sliced;
+      ASSERT_EQ(agent->work().generated, other->work().generated) << sliced;
+    }
+  }
+}
+
+TEST(Tba, starts_anew_where_it_stands_when_the_map_is_edited) {
+  Random random(3);
+  for (int round = 0; round < 100; ++round) {
+    Map map(test::random_grid(random, 30, 30, 20));
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (!map.connected(start, goal)) continue;
+    for (const std::string text : {"tba:R=5", "tb-wa:R=5"}) {
+      const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+      agent->reset(start, goal);
+      for (int move = 0; agent->status() == Status::kInProgress; ++move) {
+        ASSERT_LT(move, 20'000);
+        const AgentStep step = agent->step();
+        ASSERT_TRUE(map.grid().passable(step.position)) << text;
+        if (move % 7 == 0 && move < 200) {
+          const Cell cell{random.between(0, 29), random.between(0, 29)};
+          const NodeId node = map.grid().node(cell);
+          if (node != agent->position() && node != goal) map.set(cell.x, cell.y, !map.grid().passable(node));
+        }
+      }
+      const bool connected = map.connected(agent->position(), goal);
+      ASSERT_EQ(agent->status(), connected ? Status::kSolved : Status::kUnreachable) << text;
+    }
+  }
+}
+
+TEST(Tba, refuses_what_is_out_of_range) {
+  const Map map(*Grid::create(5, 5, true));
+  EXPECT_FALSE(make_tba(map, {.r = 1}));
+  EXPECT_FALSE(make_tba(map, {.c = 0}));
+  EXPECT_FALSE(make_tb_wa(map, {.w_thousandths = 999}));
+  EXPECT_FALSE(parse_algorithm("tba:R=1"));
+  const auto refused = parse_algorithm("tba")->make_agent(map, 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "tba needs at least 2 work units a step, not 1");
+}
+
+}  // namespace
+}  // namespace waymark
