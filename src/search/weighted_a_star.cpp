@@ -1,7 +1,7 @@
 #include "waymark/search/weighted_a_star.hpp"
 
 #include "grid_path_finder.hpp"
-#include "waymark/search/queue.hpp"
+#include "waymark/search/paged_bucket_queue.hpp"
 #include "waymark/search/store.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -14,7 +14,7 @@ Result<PathFinderPtr> make_weighted_a_star(const Map& map, const WeightedAStarOp
   if (options.gamma_thousandths < 1 || options.gamma_thousandths > 1000) {
     return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
   }
-  using Open = HeapQueue<WeightedOrder>;
+  using Open = PagedBucketQueue<WeightedOrder>;
   const WeightedOrder order{options.gamma_thousandths, options.w_thousandths};
   return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     using Finder = GridPathFinder<GridSpace, Heuristic, DenseStore<GridSpace::Arrival>, Open>;

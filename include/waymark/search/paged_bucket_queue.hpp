@@ -236,7 +236,7 @@ class PagedBucketQueue {
   std::uint32_t mask_ = 0;
   int shift_ = 0;  // a range of f is 2^shift_ wide
   std::uint64_t best_range_ = kNotStarted;
-  std::array<Entry, 2 * kRun> best_;  // of the best range and below, the best last
+  std::array<Entry, 2 * kRun> best_{};  // of the best range and below, the best last
   std::size_t best_size_ = 0;
   Run* best_runs_ = nullptr;  // the same, what does not fit there
   Recycler<Slot, &Slot::next, 128> slots_;
