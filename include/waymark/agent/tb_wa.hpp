@@ -2,8 +2,8 @@
 // and so walks less astray before its path is known.
 //
 // Hernandez, Baier & Asin 2016, Time-Bounded Best-First Search for Reversible and Non-reversible Search Graphs (JAIR
-// 56). Charge per step, completeness: as TBA*, with ten states traced back for a unit. Memory: as TBA*, 16 bytes per
-// open state, no ring. Expands the states of `weighted-a-star` with the same w, in its order.
+// 56). Charge per step, completeness: as TBA*, with ten states traced back for a unit. Memory: as TBA*.
+// Expands the states of `weighted-a-star` with the same w, in its order.
 //
 // Parameters: R, units of a slice; w, the weight of the heuristic.
 // Deviations: 1, 2 and 4 of TBA*.
