@@ -3,12 +3,13 @@
 // urgent are updated, so a depression fills in around the agent and not only under its feet.
 //
 // Rayner, Davison, Bulitko, Anderson & Lu 2007, Real-Time Heuristic Search with a Priority Queue; section 7.1 of
-// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32). Charge per step: for each state updated one
-// unit for its expansion, with the queueing of its neighbours, and one more if its h rose; one for the second look
-// around the agent if a queued update raised any h. At most 2N + 3. A budget below that buys fewer queued updates, none
-// at 2. Memory: one learned value per state raised, in pages; a queue of N states, fixed. Complete where every state
-// can be left again: h only rises and stays admissible, and a step without a rise leads to a lower h. Repeated trials
-// converge to shortest paths.
+// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
+// Charge per step: for each state updated one unit for its expansion, with the queueing of its neighbours, and one more
+// if its h rose; one for the second look around the agent if a queued update raised any h. At most 2N + 3. A budget
+// below that buys fewer queued updates, none at 2.
+// Memory: one learned value per state raised, in pages; a queue of N states, fixed.
+// Complete where every state can be left again: h only rises and stays admissible, and a step without a rise leads to a
+// lower h. Repeated trials converge to shortest paths.
 //
 // Parameters: N, the size of the queue and the queued updates per move.
 // Deviations

@@ -1,8 +1,9 @@
 // TB(WA*), time-bounded weighted A*: TBA* on the open list of weighted A*, which reaches the goal with fewer expansions
 // and so walks less astray before its path is known.
 //
-// Hernandez, Baier & Asin 2016, Time-Bounded Best-First Search for Reversible and Non-reversible Search Graphs (JAIR
-// 56). Charge per step, completeness: as TBA*, with ten states traced back for a unit. Memory: as TBA*.
+// Hernandez, Baier & Asin 2016, Time-Bounded Best-First Search for Reversible and Non-reversible Search Graphs
+// (JAIR 56).
+// Charge per step, memory, completeness: as TBA*, with ten states traced back for a unit.
 // Expands the states of `weighted-a-star` with the same w, in its order.
 //
 // Parameters: R, units of a slice; w, the weight of the heuristic.

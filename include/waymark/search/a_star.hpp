@@ -7,9 +7,11 @@
 //
 // Parameters
 //   heuristic   natural (octile, Manhattan or hexagonal, by the map's rules), octile, manhattan, euclidean, zero
-//   successors  canonical: pruned by the direction of arrival, so that a state is generated about once; all: the
-//   textbook's queue       bucket, heap; the same order, another speed immediate   with the heap: successors of their
-//   parent's f are expanded without touching it (thesis, section 5.3.3) store       dense, sparse
+//   successors  canonical: pruned by the direction of arrival, so that a state is generated about once;
+//               all: the textbook's
+//   queue       bucket, heap; the same order, another speed
+//   immediate   with the heap: successors of their parent's f are expanded without touching it (thesis, section 5.3.3)
+//   store       dense, sparse
 //
 // Deviations
 //   1. Canonical successors by default: the costs are the same, states of the last f may be expanded in another order.
