@@ -18,24 +18,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 4> kBenchmarks{{
+constexpr std::array<Benchmark, 5> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
     {"variants", "queues, stores and successors of a-star against its defaults", &bench_variants},
+    {"agents", "real-time agents: an expansion against a-star's, and the published shapes of tba and lss-lrta",
+     &bench_agents},
 }};
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
   const fs::path folder = fs::path(options.maps) / set;
-  std::error_code error;
-  std::vector<std::string> files;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".map") files.push_back(it->path().string());
-  }
-  if (error) return Error{ErrorCode::kNotFound, error.message(), folder.string()};
-  if (files.empty()) return Error{ErrorCode::kNotFound, "no maps in this folder", folder.string()};
-  std::sort(files.begin(), files.end());
+  const auto found = map_files(folder);
+  if (!found) return found.error();
+  const std::vector<std::string>& files = *found;
   for (std::size_t i = 0; i < files.size(); ++i) {
     // Whole numbers that add up to options.problems.
     const auto share = (i + 1) * static_cast<std::size_t>(options.problems) / files.size() -
@@ -87,6 +84,18 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
 }  // namespace
 
 std::span<const Benchmark> benchmarks() { return kBenchmarks; }
+
+Result<std::vector<std::string>> map_files(const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".map") files.push_back(it->path().string());
+  }
+  if (error) return Error{ErrorCode::kNotFound, error.message(), folder.string()};
+  if (files.empty()) return Error{ErrorCode::kNotFound, "no maps in this folder", folder.string()};
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published) {
   if (!options.maps.empty()) return published;

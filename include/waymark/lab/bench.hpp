@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -54,6 +55,9 @@ struct BenchCase {
 Result<Done> for_each_case(const BenchOptions& options, const std::string& set,
                            const std::function<Result<Done>(const BenchCase&)>& visit);
 
+// The map files of a folder, by name; fails if there are none.
+Result<std::vector<std::string>> map_files(const std::filesystem::path& folder);
+
 // The sets a benchmark measures: those of MovingAI it names, or maps of our own.
 std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published);
 
@@ -85,5 +89,6 @@ Result<bool> bench_boost(const BenchOptions& options);
 Result<bool> bench_jps(const BenchOptions& options);
 Result<bool> bench_expansion(const BenchOptions& options);
 Result<bool> bench_variants(const BenchOptions& options);
+Result<bool> bench_agents(const BenchOptions& options);
 
 }  // namespace waymark
