@@ -89,7 +89,7 @@ TEST(RowFormat, tables_say_what_was_not_solved) {
 TEST(RowFormat, the_time_of_a_query_includes_steps_on_which_the_agent_stood_still) {
   RunRow row = solved_row();
   row.steps = 4;
-  EXPECT_NE(to_summary(std::vector{row}).find("time per query    1.80 µs"), std::string::npos)
+  EXPECT_NE(to_summary(std::vector{row}).find("time per query  1.80 µs"), std::string::npos)
       << to_summary(std::vector{row});
 }
 
