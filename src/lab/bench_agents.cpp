@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -388,6 +389,7 @@ Result<bool> bench_agents(const BenchOptions& options) {
     const auto held = part(options);
     if (!held) return held.error();
     holds &= *held;
+    std::fflush(stdout);  // a part takes a minute
   }
   return holds;
 }
