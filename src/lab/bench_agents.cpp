@@ -276,7 +276,7 @@ Result<Grid> enlarge_to(const Grid& grid, std::uint64_t cells) {
 }
 
 Result<bool> bench_slices(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(24);
+  const BenchOptions options = given.with_problems(96);
   const std::string set = options.maps.empty() ? "rts" : "sc1";
   std::vector<Rung> rungs;
   for (const PublishedSlice& slice : kPublishedSlices) rungs.push_back({fmt::format("tba:R={}", slice.slice)});
@@ -336,7 +336,7 @@ Result<bool> bench_slices(const BenchOptions& given) {
 constexpr std::array<int, 8> kPublishedExpansions{10, 20, 30, 40, 100, 250, 500, 1000};
 
 Result<bool> bench_lookaheads(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 270);
+  const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 540);
   const std::string set = options.maps.empty() ? "rts" : "wc3maps512";
   std::vector<Rung> rungs;
   for (const int n : kPublishedExpansions) rungs.push_back({fmt::format("lss-lrta:N={},moves=one", n)});
