@@ -374,9 +374,10 @@ Result<bool> bench_lookaheads(const BenchOptions& given) {
   }
   fmt::print("{}", table.to_string());
   fmt::print(
-      "  published: JAIR 2008, Figures 10 and 15 (K LRTA*), curves without printed values. The text has: about 50 %\n"
-      "  with 100 expansions a move on maps of 161 to 193 cells a side; between 300 and 1700 % for 10 to 1000\n"
-      "  expansions a move on the same maps enlarged to 512 cells a side\n");
+      "  published: JAIR 2008, Figures 10 and 15 (K LRTA*), curves without printed values. The text says of its\n"
+      "  algorithms with a global goal, K LRTA* among them: about 50 % with 100 expansions a move on maps of 161 to "
+      "193\n"
+      "  cells a side; between 300 and 1700 % with at most 1000 on the same maps enlarged to 512 cells a side\n");
   print_unsolved(rungs);
   return print_trend(rungs, "suboptimality", false, [](const Rung& rung) { return rung.mean(); });
 }
