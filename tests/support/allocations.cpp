@@ -6,15 +6,19 @@
 #include <cstdlib>
 #include <new>
 
-// Sanitizers have a malloc of their own.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define WAYMARK_COUNT_NEW
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+// Sanitizers have a malloc of their own; that for threads also has its own `new`, and nothing is counted with it.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WAYMARK_COUNT_NOTHING
+#elif __has_feature(address_sanitizer)
 #define WAYMARK_COUNT_NEW
 #endif
+#elif defined(__SANITIZE_THREAD__)
+#define WAYMARK_COUNT_NOTHING
+#elif defined(__SANITIZE_ADDRESS__)
+#define WAYMARK_COUNT_NEW
 #endif
-#if !defined(__GLIBC__)
+#if !defined(__GLIBC__) && !defined(WAYMARK_COUNT_NOTHING)
 #define WAYMARK_COUNT_NEW
 #endif
 
@@ -25,7 +29,7 @@ constinit std::atomic<std::uint64_t> g_count{0};
 constinit std::atomic<std::uint64_t> g_bytes{0};
 constinit std::atomic<std::uint64_t> g_largest{0};
 
-void count(std::size_t size) noexcept {
+[[maybe_unused]] void count(std::size_t size) noexcept {
   g_count.fetch_add(1, std::memory_order_relaxed);
   g_bytes.fetch_add(size, std::memory_order_relaxed);
   std::uint64_t largest = g_largest.load(std::memory_order_relaxed);
@@ -47,7 +51,7 @@ void restart_allocations() {
 
 }  // namespace waymark::test
 
-#ifdef WAYMARK_COUNT_NEW
+#if defined(WAYMARK_COUNT_NEW)
 
 void* operator new(std::size_t size) {
   count(size);
@@ -65,7 +69,7 @@ void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
-#else
+#elif !defined(WAYMARK_COUNT_NOTHING)
 
 // The C library's own, under the names it keeps for this; `free` stays as it is. `new` calls malloc or aligned_alloc.
 extern "C" {
