@@ -109,8 +109,9 @@ std::string footer() {
   return text +
          fmt::format("  {:<10} every scenario under DIR: do the optimal searches give the published lengths?\n",
                      kVerify) +
-         "\nSides run in turn in one process; shown are the median and the range of each. Exit code 1: a bar did not "
-         "hold.\n"
+         "\nSides run in turn in one process; shown are the median and the range of each in processor time. Exit code "
+         "1: "
+         "a bar did not hold.\n"
          "\nExamples:\n  waymark bench\n  waymark bench jps --maps ~/movingai\n  waymark bench verify ~/movingai "
          "--jobs 4";
 }

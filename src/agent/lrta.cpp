@@ -2,6 +2,7 @@
 #include "waymark/agent/lrta.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "waymark/agent/cost_lookahead.hpp"
@@ -32,7 +33,7 @@ class LookaheadAgent final : public Agent {
     lookahead_.run(s, goal(), h_);
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best.first_move);
+    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>((remembered + 999) / 1000, kMaxHeuristic)), work_);
 
     const std::uint64_t expanded = lookahead_.expanded().size();
@@ -42,12 +43,15 @@ class LookaheadAgent final : public Agent {
     return {lookahead_.step(s, best.first_move), expanded + 1};
   }
 
-  [[nodiscard]] std::uint64_t best_of_other_moves(std::uint8_t move) const {
-    std::uint64_t best = std::uint64_t{1000} * kMaxHeuristic;
+  [[nodiscard]] std::uint64_t best_of_other_moves(const FrontierState& chosen) const {
+    constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    std::uint64_t best = kNone;
     for (const FrontierState& state : lookahead_.frontier()) {
-      if (state.first_move != move) best = std::min(best, state.f);
+      if (state.first_move != chosen.first_move) best = std::min(best, state.f);
     }
-    return best;
+    if (best != kNone) return best;
+    const unsigned moves = map().table().legal[map().grid().neighbourhood(position())];
+    return std::has_single_bit(moves) ? std::uint64_t{1000} * kMaxHeuristic : chosen.f;
   }
 
   LearnedHeuristic h_;

@@ -28,6 +28,7 @@ class TracedPaths {
       path.states.clear();
       path.length = 0;
     }
+    followed_ = 0;  // the same problem again then needs the same pages of each
   }
   void begin_trace() { traced().length = 0; }
   void add(NodeId node, Cost g) {

@@ -1,10 +1,10 @@
 #include "waymark/lab/bench.hpp"
 
 #include <fmt/format.h>
+#include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is POSIX's
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 
 #include "waymark/base/hash.hpp"
@@ -18,24 +18,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 4> kBenchmarks{{
+constexpr std::array<Benchmark, 5> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
     {"variants", "queues, stores and successors of a-star against its defaults", &bench_variants},
+    {"agents", "real-time agents: an expansion against a-star's, and the published shapes of tba and lss-lrta",
+     &bench_agents},
 }};
+
+// Processor time: what other programs take does not count.
+double thread_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
   const fs::path folder = fs::path(options.maps) / set;
-  std::error_code error;
-  std::vector<std::string> files;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    if (it->path().extension() == ".map") files.push_back(it->path().string());
-  }
-  if (error) return Error{ErrorCode::kNotFound, error.message(), folder.string()};
-  if (files.empty()) return Error{ErrorCode::kNotFound, "no maps in this folder", folder.string()};
-  std::sort(files.begin(), files.end());
+  const auto found = map_files(folder);
+  if (!found) return found.error();
+  const std::vector<std::string>& files = *found;
   for (std::size_t i = 0; i < files.size(); ++i) {
     // Whole numbers that add up to options.problems.
     const auto share = (i + 1) * static_cast<std::size_t>(options.problems) / files.size() -
@@ -88,6 +92,18 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
 
 std::span<const Benchmark> benchmarks() { return kBenchmarks; }
 
+Result<std::vector<std::string>> map_files(const fs::path& folder) {
+  std::error_code error;
+  std::vector<std::string> files;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".map") files.push_back(it->path().string());
+  }
+  if (error) return Error{ErrorCode::kNotFound, error.message(), folder.string()};
+  if (files.empty()) return Error{ErrorCode::kNotFound, "no maps in this folder", folder.string()};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published) {
   if (!options.maps.empty()) return published;
   return {"rts", "caves", "fortress"};
@@ -110,9 +126,9 @@ void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<S
   for (const auto& side : sides) side();
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      const auto begin = std::chrono::steady_clock::now();
+      const double began = thread_seconds();
       sides[i]();
-      times[i].add(round, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+      times[i].add(round, thread_seconds() - began);
     }
   }
 }

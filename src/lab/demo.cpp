@@ -44,7 +44,7 @@ Entry sum_up(const AlgorithmInfo& info, const std::vector<RunRow>& rows, std::si
     if (row.suboptimality) suboptimality.push_back(*row.suboptimality);
     expanded.push_back(static_cast<double>(row.work.expanded));
     generated.push_back(static_cast<double>(row.work.generated));
-    time.push_back(row.mean_move_ns * static_cast<double>(std::max<std::uint64_t>(row.moves, 1)));
+    time.push_back(row.total_ns());
   }
   entry.suboptimality = summarise(std::move(suboptimality));
   entry.expanded = summarise(std::move(expanded));

@@ -202,7 +202,7 @@ std::string draw_trace_inline(const Map& map, const CellColours& colours, std::s
 }
 
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                           NodeId goal, const std::string& caption) {
+                           NodeId goal, const std::string& caption, std::span<const LegendEntry> legend) {
   const Grid& grid = map.grid();
   const int zoom = zoom_for(map);
   const int picture_width = grid.width() * zoom;
@@ -220,14 +220,12 @@ std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#1c1c1f\">{}</text>\n", 0.6 * font,
                      picture_height + 1.4 * font, escape_html(caption));
   double x = 0.6 * font;
-  constexpr std::pair<const char*, Colour> kLegend[] = {
-      {"closed", kClosed}, {"open", kOpen}, {"path", kPath}, {"start", kStart}, {"goal", kGoal}};
-  for (const auto& [name, colour] : kLegend) {
+  for (const auto& [name, colour] : legend) {
     svg += fmt::format(
         "<rect x=\"{0:.1f}\" y=\"{1:.1f}\" width=\"{2:.1f}\" height=\"{2:.1f}\" rx=\"2\" fill=\"{3}\"/>"
         "<text x=\"{4:.1f}\" y=\"{5:.1f}\" fill=\"#55555c\">{6}</text>\n",
         x, picture_height + 2.1 * font, 0.8 * font, to_css(colour), x + 1.1 * font, picture_height + 2.85 * font, name);
-    x += 5.2 * font;
+    x += (2.1 + 0.55 * static_cast<double>(name.size())) * font;  // a letter is about half as wide as high
   }
   return svg + "</svg>\n";
 }

@@ -192,9 +192,7 @@ std::string to_summary(std::span<const RunRow> rows) {
       "generated", [](const RunRow& row) { return row.work.generated; }, "states");
   add_count(
       "peak memory", [](const RunRow& row) { return row.work.peak_states; }, "states");
-  const auto time = [](const RunRow& row) -> Figure {
-    return row.mean_move_ns * static_cast<double>(std::max<std::uint64_t>(row.moves, 1));
-  };
+  const auto time = [](const RunRow& row) -> Figure { return row.total_ns(); };
   add("time per query", summarise_rows(rows, time), format_duration, "");
   add("first move",
       summarise_rows(rows, [](const RunRow& row) -> Figure { return static_cast<double>(row.first_move_ns); }),

@@ -182,6 +182,7 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
   result.first_move_ns = 0;
   result.max_expanded = 0;
   result.max_work = 0;
+  result.work = 0;
   const Budget budget{options.budget};
   const Clock::time_point reset_began = Clock::now();
   agent.reset(start, goal, learning);
@@ -202,6 +203,7 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
     result.step_ns.push_back(ns);
     result.max_expanded = std::max(result.max_expanded, step.expanded);
     result.max_work = std::max(result.max_work, step.work);
+    result.work += step.work;
     if (step.position != result.positions.back()) {
       if (result.positions.size() == 1) result.first_move_ns = total_ns;
       result.positions.push_back(step.position);

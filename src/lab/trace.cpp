@@ -92,25 +92,25 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
       escape_html(summary), escape_html(info.citation), escape_html(text), figures);
 }
 
-std::string trace_legend(bool has_searches, bool has_agents) {
+std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents) {
   using namespace picture_colours;
-  std::string html = "<ul class=\"legend\">";
-  const auto add = [&html](std::string_view name, Colour colour) {
-    html += fmt::format("<li><i style=\"background:{}\"></i>{}</li>", to_css(colour), name);
-  };
-  add("start", kStart);
-  add("goal", kGoal);
-  add("wall", kWall);
+  std::vector<LegendEntry> legend{{"start", kStart}, {"goal", kGoal}, {"wall", kWall}};
   if (has_searches) {
-    add("expanded", kClosed);
-    add("seen, not expanded", kOpen);
-    add("path", kPath);
+    legend.insert(legend.end(), {{"expanded", kClosed}, {"seen, not expanded", kOpen}, {"path", kPath}});
   }
   if (has_agents) {
-    add("stood on once", visit_colour(1));
-    add("4 times", visit_colour(4));
-    add("16 times", visit_colour(16));
-    add("128 times or more", visit_colour(128));
+    legend.insert(legend.end(), {{"stood on once", visit_colour(1)},
+                                 {"4 times", visit_colour(4)},
+                                 {"16 times", visit_colour(16)},
+                                 {"128 times or more", visit_colour(128)}});
+  }
+  return legend;
+}
+
+std::string trace_legend(bool has_searches, bool has_agents) {
+  std::string html = "<ul class=\"legend\">";
+  for (const auto& [name, colour] : trace_colours(has_searches, has_agents)) {
+    html += fmt::format("<li><i style=\"background:{}\"></i>{}</li>", to_css(colour), name);
   }
   return html + "</ul>\n";
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
 #include "waymark/agent/registry.hpp"
@@ -11,40 +12,7 @@
 namespace waymark {
 namespace {
 
-// Each row with its defaults, and some with other values.
-std::vector<std::string> all_agents() {
-  std::vector<std::string> texts{"lrta:d=3", "lrta:d=5,gamma=0.5", "rta:d=4"};
-  for (const char* text : {"lss-lrta:N=1",
-                           "lss-lrta:N=9,moves=frontier",
-                           "rtaa:N=1",
-                           "rtaa:N=9,moves=frontier",
-                           "da-lss-lrta:N=7",
-                           "da-rtaa:N=7",
-                           "wb-lss-lrta:N=7,w=1.7",
-                           "wb-lss-lrta:N=20,w=10",
-                           "lrta:g_max=1.4",
-                           "lrta:g_max=4,gamma=0.5",
-                           "p-lrta:N=1",
-                           "p-lrta:N=3",
-                           "p-lrta:N=100",
-                           "lrts:d=1",
-                           "lrts:d=5,gamma=0.4",
-                           "lrts:T=2",
-                           "lrts:d=4,T=10,search=every-move",
-                           "lrts:learning=uniform",
-                           "lrts:d=4,learning=uniform,T=5,gamma=0.7",
-                           "lrts:search=every-move",
-                           "lrta-oracle:d_max=4",
-                           "tba:R=2",
-                           "tba:R=7,c=3",
-                           "tba:R=5,c=1",
-                           "tb-wa:R=2",
-                           "tb-wa:R=9,w=1"}) {
-    texts.emplace_back(text);
-  }
-  for (const AlgorithmInfo& info : algorithms()) texts.emplace_back(info.key);
-  return texts;
-}
+using test::all_agents;
 
 bool is_legal(const Map& map, NodeId from, NodeId to) {
   if (from == to) return true;

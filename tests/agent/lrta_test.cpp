@@ -84,6 +84,28 @@ TEST(Lrta, repeated_trials_converge_to_the_shortest_path) {
   }
 }
 
+// Where one first move leads to the whole frontier, the others are not dead ends for that.
+TEST(Rta, does_not_shut_itself_in) {
+  const Map map(test::grid_from({
+                    ".@...",
+                    ".@...",
+                    ".@...",
+                    ".@...",
+                    ".@...",
+                    ".@..@",
+                    ".....",
+                    ".....",
+                    ".....",
+                    ".....",
+                    ".....",
+                }),
+                {Neighbours::kFour, DiagonalRule::kNever, kSqrt2Costs});
+  const AgentPtr agent = *parse_algorithm("rta:d=4")->make_agent(map);
+  agent->reset(map.grid().node(3, 8), map.grid().node(0, 2));
+  for (int step = 0; step < 1000 && agent->status() == Status::kInProgress; ++step) agent->step();
+  EXPECT_EQ(agent->status(), Status::kSolved);
+}
+
 TEST(Lrta, refuses_what_is_out_of_range) {
   const Map map(*Grid::create(5, 5, true));
   EXPECT_FALSE(make_lrta(map, {.d = 0}));

@@ -376,6 +376,12 @@ class Solve(ProgramTest):
         self.succeeds(*arguments, "--random", 1, "--trace", "t.png", "--format", "jsonl")
         self.assertTrue((self.folder / "t.png").read_bytes().startswith(b"\x89PNG"))
         self.succeeds("solve", self.small, "-a", "jps", "--from", "0,0", "--to", "4,0", "--trace", "u.svg")
+        for algorithm, shown, hidden in [("jps", "seen, not expanded", "stood on once"),
+                                         ("lrta", "stood on once", "not expanded")]:  # fmt: skip
+            self.succeeds("solve", self.open, "-a", algorithm, "--from", "0,0", "--to", "3,2", "--trace", "legend.svg")
+            drawing = (self.folder / "legend.svg").read_text()
+            self.assertIn(shown, drawing)
+            self.assertNotIn(hidden, drawing)
         self.assertIn("unreachable", (self.folder / "u.svg").read_text())
         self.fails(2, "--trace draws one problem, not 2; choose one with --from and --to, --random 1, or --scen and --limit 1", *arguments,
                    "--random", 2, "--trace", "v.svg")  # fmt: skip
@@ -561,6 +567,15 @@ class Bench(ProgramTest):
             self.assertIn(f"== {name}: ", result.stdout)
             self.assertIn("times", result.stdout)
             self.assertEqual(result.stdout.count("; 0 costs differ"), 3 if name == "boost" else 0)
+
+    def test_agents_shows_all_three_parts(self):
+        result = run("bench", "agents", "--rounds", 1, "--problems", 1, cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
+        for algorithm in ["lrta", "a-star", "tba:R=100", "lss-lrta:N=1000,moves=one"]:
+            self.assertRegex(result.stdout, rf"(?m)^  {algorithm} ")
+        self.assertEqual(result.stdout.count("(at most 2: "), 3)
+        self.assertIn("suboptimality falls from row to row: ", result.stdout)
+        self.assertIn("units a move rises from row to row: ", result.stdout)
 
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)

@@ -10,6 +10,7 @@
 #include "waymark/lab/html.hpp"
 #include "waymark/lab/picture.hpp"
 #include "waymark/lab/problem.hpp"
+#include "waymark/lab/trace.hpp"
 
 namespace waymark {
 namespace {
@@ -98,12 +99,22 @@ TEST_F(Picture, of_a_small_map_is_enlarged) {
 }
 
 TEST_F(Picture, as_svg_escapes_its_caption) {
-  const std::string svg = draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "a < b & c");
+  const std::string svg = draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "a < b & c", {});
   EXPECT_NE(svg.find("a &lt; b &amp; c</text>"), std::string::npos);
   EXPECT_NE(svg.find("points=\"16,16 80,16\""), std::string::npos);
   EXPECT_NE(svg.find("data:image/png;base64,"), std::string::npos);
-  EXPECT_EQ(draw_trace_svg(map_, touched_colours(*finder_), {}, start_, goal_, "").find("<polyline"),
+  EXPECT_EQ(draw_trace_svg(map_, touched_colours(*finder_), {}, start_, goal_, "", {}).find("<polyline"),
             std::string::npos);
+}
+
+TEST_F(Picture, has_a_legend_of_what_is_drawn) {
+  const auto legend_of = [&](bool agent) {
+    return draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "", trace_colours(!agent, agent));
+  };
+  EXPECT_NE(legend_of(false).find("seen, not expanded</text>"), std::string::npos);
+  EXPECT_EQ(legend_of(false).find("stood on"), std::string::npos);
+  EXPECT_NE(legend_of(true).find("stood on once</text>"), std::string::npos);
+  EXPECT_EQ(legend_of(true).find("expanded"), std::string::npos);
 }
 
 TEST(Demo, has_every_algorithm_and_needs_no_network) {

@@ -86,6 +86,13 @@ TEST(RowFormat, tables_say_what_was_not_solved) {
   EXPECT_NE(to_summary({}).find("0 problems"), std::string::npos);
 }
 
+TEST(RowFormat, the_time_of_a_query_includes_steps_on_which_the_agent_stood_still) {
+  RunRow row = solved_row();
+  row.steps = 4;
+  EXPECT_NE(to_summary(std::vector{row}).find("time per query  1.80 µs"), std::string::npos)
+      << to_summary(std::vector{row});
+}
+
 TEST(TextTable, pads_by_characters_not_bytes) {
   TextTable table({{"a", TextTable::Align::kLeft}, {"time"}});
   table.add_row({"γ", "9 µs"});

@@ -97,10 +97,15 @@ class PlainLrta {
     // Line 6.
     std::uint64_t value = std::get<0>(chosen);
     if (second_best_) {
-      value = (std::uint64_t{1} << 30u) - 1;
+      constexpr std::uint64_t kInfinity = (std::uint64_t{1} << 30u) - 1;
+      value = kInfinity;
+      bool other_move = false;
       for (const Key& key : frontier) {
-        if (std::get<2>(key) != std::get<2>(chosen)) value = std::min(value, std::get<0>(key));
+        if (std::get<2>(key) == std::get<2>(chosen)) continue;
+        other_move = true;
+        value = std::min(value, std::get<0>(key));
       }
+      if (!other_move && moves_in_order(grid_, rules_, s_).size() > 1) value = std::get<0>(chosen);
     }
     learned_[s_] = std::max(h(s_), value);
 

@@ -9,6 +9,8 @@
 // Deviations
 //   1. Ties as in LRTA* (FrontierState).
 //   2. A state with one move only gets the largest heuristic value (2^30 - 1) for infinity.
+//   3. A state with more moves gets the best value where the whole frontier is reached by one first move: the others
+//      may still be the only way to somewhere else, and infinity there could shut the agent in.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <span>
 #include <string>
@@ -54,10 +55,13 @@ struct BenchCase {
 Result<Done> for_each_case(const BenchOptions& options, const std::string& set,
                            const std::function<Result<Done>(const BenchCase&)>& visit);
 
+// The map files of a folder, by name; fails if there are none.
+Result<std::vector<std::string>> map_files(const std::filesystem::path& folder);
+
 // The sets a benchmark measures: those of MovingAI it names, or maps of our own.
 std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published);
 
-// Seconds per round, summed over the maps of a set.
+// Seconds of processor time per round, summed over the maps of a set.
 class SideTimes {
  public:
   explicit SideTimes(int rounds) : seconds_(static_cast<std::size_t>(rounds), 0.0) {}
@@ -70,7 +74,8 @@ class SideTimes {
   std::vector<double> seconds_;
 };
 
-// Runs each side once to warm up, then all sides in turn, `rounds` times; adds to `times`, one per side.
+// Runs each side, in this thread, once to warm up, then all sides in turn, `rounds` times; adds to `times`, one per
+// side.
 void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<SideTimes>& times, int rounds);
 
 // "12.3 us (12.1 to 12.9)": the median and range of a side per item.
@@ -85,5 +90,6 @@ Result<bool> bench_boost(const BenchOptions& options);
 Result<bool> bench_jps(const BenchOptions& options);
 Result<bool> bench_expansion(const BenchOptions& options);
 Result<bool> bench_variants(const BenchOptions& options);
+Result<bool> bench_agents(const BenchOptions& options);
 
 }  // namespace waymark

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "waymark/io/png_file.hpp"
@@ -54,8 +55,14 @@ Rect whole_area(const Map& map);
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                               NodeId goal, const std::string& description, Rect area);
 
+// What a colour of a picture stands for.
+struct LegendEntry {
+  std::string_view name;
+  Colour colour;
+};
+
 // The same as a drawing of its own, with a legend. `caption` is plain text of one line.
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                           NodeId goal, const std::string& caption);
+                           NodeId goal, const std::string& caption, std::span<const LegendEntry> legend);
 
 }  // namespace waymark

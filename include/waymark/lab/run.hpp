@@ -51,6 +51,8 @@ struct RunRow {
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 
+  // Of all steps, in nanoseconds.
+  [[nodiscard]] double total_ns() const { return mean_move_ns * static_cast<double>(steps); }
   // How often the agent stood on a cell it came to at all, mean: from 1, more where it scrubs.
   [[nodiscard]] double visits_per_state() const {
     return static_cast<double>(moves + 1) / static_cast<double>(distinct_states);
@@ -76,6 +78,7 @@ struct Walk {
   std::uint64_t first_move_ns = 0;     // until the agent first moved
   std::uint64_t max_expanded = 0;      // on one step
   std::uint64_t max_work = 0;
+  std::uint64_t work = 0;  // units of all steps
 };
 void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
           Learning learning = Learning::kForget);

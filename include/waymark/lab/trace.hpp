@@ -32,7 +32,9 @@ Rect trace_area(const Map& map, std::span<const AlgorithmChoice> algorithms, Nod
 std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const RunRow& row, const RunOptions& options,
                        Rect area);
 
-// What the colours of the cards mean, as a list of a page: of whole-path searches, of real-time agents, or of both.
+// What the colours of traces mean: of whole-path searches, of real-time agents, or of both.
+std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents);
+// The same as a list of a page.
 std::string trace_legend(bool has_searches, bool has_agents);
 
 }  // namespace waymark

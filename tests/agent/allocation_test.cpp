@@ -1,0 +1,75 @@
+// Memory of agents: a step takes pages of a fixed size, a few at a time, and what an agent holds follows the states it
+// has touched, not the map.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/agents.hpp"
+#include "support/allocations.hpp"
+#include "support/ascii.hpp"
+
+namespace waymark {
+namespace {
+
+using test::Allocations;
+using test::allocations_of;
+
+constexpr std::uint64_t kLargestPage = 16 * 1024;
+constexpr std::uint64_t kPagesPerUnit = 8;  // what a new state can take: directories, and a page of each table
+constexpr int kMaxSteps = 3'000;
+
+// The most of each, over the steps of a walk.
+Allocations walk(Agent& agent, NodeId start, NodeId goal) {
+  agent.reset(start, goal);
+  Allocations most;
+  for (int step = 0; step < kMaxSteps && agent.status() == Status::kInProgress; ++step) {
+    const Allocations made = allocations_of([&] { agent.step(); });
+    most.count = std::max(most.count, made.count);
+    most.bytes = std::max(most.bytes, made.bytes);
+    most.largest = std::max(most.largest, made.largest);
+  }
+  return most;
+}
+
+TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before) {
+  Random random(4);
+  for (const int side : {60, 1500}) {
+    const Map map(test::random_grid(random, side, side, 30));
+    NodeId start = kNoNode;
+    NodeId goal = kNoNode;
+    do {
+      start = test::random_passable(random, map.grid());
+      goal = test::random_passable(random, map.grid());
+    } while (!map.connected(start, goal) || map.grid().cell(start).x > side / 3 ||
+             map.grid().cell(goal).x < side / 3 * 2);
+    for (const std::string& text : test::real_time_agents()) {
+      const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+      const Allocations first = walk(*agent, start, goal);
+      EXPECT_LE(first.largest, kLargestPage) << text;
+      EXPECT_LE(first.count, kPagesPerUnit * agent->bound()) << text;
+      const Work done = agent->work();
+      const Allocations second = walk(*agent, start, goal);
+      EXPECT_EQ(second.count, 0u) << text << ", " << second.bytes << " bytes in a step";
+      EXPECT_EQ(agent->work(), done) << text;
+    }
+  }
+}
+
+TEST(AllocationsOfAgents, follow_the_touched_states_and_not_the_map) {
+  constexpr std::uint64_t kMost = 2'000'000;  // bytes
+  const Map map(*Grid::create(4000, 4000, true));
+  for (const std::string& text : test::real_time_agents()) {
+    AgentPtr agent;
+    const Allocations taken = allocations_of([&] {
+      agent = *parse_algorithm(text)->make_agent(map);
+      agent->reset(map.grid().node(100, 2000), map.grid().node(3900, 1500));
+      agent->step();
+    });
+    EXPECT_EQ(agent->status(), Status::kInProgress) << text;
+    EXPECT_GT(taken.bytes, 0u) << text;
+    EXPECT_LE(taken.bytes, kMost) << text;
+  }
+}
+
+}  // namespace
+}  // namespace waymark
