@@ -1,119 +1,215 @@
 #include "waymark/agent/best_first_lookahead.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
 namespace {
 
-constexpr std::uint32_t kStoreHeadroom = 128;  // more than the store keeps free
+// Above every learned value; a weighted move more does not wrap.
+constexpr Cost kNoWayOut = 0x7fffffffu;
 
 std::uint32_t max_states(std::uint32_t expansions) {
   return expansions + static_cast<std::uint32_t>(BestFirstLookahead::max_open(expansions));
 }
 
+std::array<Cost, kDirections> weighted(const std::array<Cost, kDirections>& costs, std::uint32_t weight_thousandths) {
+  std::array<Cost, kDirections> result{};
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    result[d] = static_cast<Cost>(
+        std::min<std::uint64_t>(std::uint64_t{costs[d]} * weight_thousandths / 1000, kMaxHeuristic));
+  }
+  return result;
+}
+
+constexpr std::array<std::uint8_t, kDirections> kOpposite{kSouth,     kWest,      kNorth,     kEast,
+                                                          kSouthWest, kNorthWest, kNorthEast, kSouthEast};
+
 }  // namespace
 
-BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions)
+BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions,
+                                       std::uint32_t weight_thousandths)
     : space_(map.grid(), map.table()),
       h_(&h),
-      estimate_{&h},
-      store_(max_states(expansions) + kStoreHeadroom),
-      open_(max_states(expansions)),
-      index_of_(expansions),
-      learning_(expansions) {
+      weighted_(weighted(map.table().cost, weight_thousandths)),
+      fresh_moves_(map.table(), weighted_),
+      states_(max_states(expansions)),
+      open_(std::size_t{expansions} * kDirections + 1),
+      learning_(std::size_t{expansions} * (kDirections + 1)) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
-  neighbours_.resize(expansions);
+  settled_.reserve(expansions);
 }
 
 Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) {
   goal_ = goal;
+  work_ = {};
+  states_.clear();
   closed_.clear();
-  Record record;
-  record.closed = &closed_;
-  search_.start(space_, estimate_, store_, open_, s, goal, record);
-  const Status status = search_.step({expansions});
-  return status == Status::kInProgress && open_.empty() ? Status::kUnreachable : status;
+  open_.clear();
+  const std::uint32_t home = states_.home_of(space_.cell(s));
+  LocalState& root = states_[states_.add(s, home, home)];
+  root.g = 0;
+  root.h = root.value = (*h_)(s);
+  root.arrival = GridSpace::kNoArrival;
+  root.closed = false;
+  open_.push(entry_of(root, 0));
+  work_.generated = 1;
+
+  Status status = Status::kInProgress;
+  for (;; --expansions) {
+    while (!open_.empty() && states_[open_.top().index].closed) open_.pop();
+    if (open_.empty()) {
+      status = Status::kUnreachable;
+      break;
+    }
+    const Entry top = open_.top();
+    best_ = {top.index, static_cast<Cost>(top.key >> 32u)};
+    if (expansions == 0) break;
+    if (states_[top.index].g > kMaxPathCost) {
+      status = Status::kCostOverflow;
+      break;
+    }
+    if (top.node == goal) {
+      status = Status::kSolved;
+      break;
+    }
+    open_.pop();
+    expand(top.index);
+  }
+  work_.expanded = closed_.size();
+  work_.peak_states = states_.size();
+  return status;
 }
 
-BestFirstLookahead::OpenState BestFirstLookahead::best() const {
-  if (search_.status() == Status::kSolved) return {goal_, search_.g(goal_)};
-  return {open_.best().node, static_cast<Cost>(open_.best_f())};
+void BestFirstLookahead::expand(std::uint32_t index) {
+  LocalState& from = states_[index];
+  from.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(from.node));
+  from.closed = true;
+  from.value = kNoWayOut;
+  closed_.push_back(index);
+  const auto here = h_->at(from.node);
+  for (unsigned moves = fresh_moves_.of(from.arrival, from.around); moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const NodeId to = space_.step(from.node, d);
+    const Cost g = from.g + space_.table().cost[d];
+    const std::uint32_t to_home = states_.neighbour_home(from.home, d);
+    std::uint32_t place = 0;
+    std::uint32_t known = states_.find(to, to_home, place);
+    if (known == LocalStates::kNone) {
+      known = states_.add(to, to_home, place);
+      LocalState& state = states_[known];
+      state.h = state.value = h_->of(here, to, d);
+      state.closed = false;
+    } else if (g >= states_[known].g || states_[known].closed) {
+      continue;
+    }
+    LocalState& state = states_[known];
+    state.g = g;
+    state.parent = index;
+    state.arrival = d;
+    open_.push(entry_of(state, known));
+    ++work_.generated;
+  }
 }
 
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
-  const OpenState first = best();
-  const auto raised = [this](NodeId node) { return (*h_)(node)-h_->initial(node); };
+  const auto raised = [this](const LocalState& state) { return state.h - h_->initial(state.node); };
   ++units;
-  if (first.node == goal_ || raised(first.node) == 0) return first;
-  units += open_.size() - 1;
-  const auto* chosen = &open_.best();
-  Cost least = raised(first.node);
-  for (std::size_t i = 1; i < open_.size(); ++i) {
-    const auto& entry = open_.entry(i);
-    const Cost by = raised(entry.node);
-    if (by > least || (by == least && !(entry < *chosen))) continue;
-    chosen = &entry;
+  Cost least = raised(states_[best_.index]);
+  if (states_[best_.index].node == goal_ || least == 0) return best_;
+  units += states_.size() - closed_.size() - 1;
+  Entry chosen = entry_of(states_[best_.index], best_.index);
+  for (std::uint32_t i = 0; i < states_.size(); ++i) {
+    const LocalState& state = states_[i];
+    if (state.closed) continue;
+    const Cost by = raised(state);
+    if (by > least) continue;
+    const Entry entry = entry_of(state, i);
+    if (by == least && !(entry < chosen)) continue;
+    chosen = entry;
     least = by;
   }
-  return {chosen->node, static_cast<Cost>(chosen->f())};
+  return {chosen.index, static_cast<Cost>(chosen.key >> 32u)};
 }
 
-void BestFirstLookahead::trace_back(NodeId node, std::vector<std::uint8_t>& path) const {
+void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& path) const {
   path.clear();
-  for (;;) {
-    const std::uint8_t by = search_.arrival(node);
-    if (by == GridSpace::kNoArrival) return;
-    path.push_back(by);
-    node = space_.predecessor(node, by);
+  for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
+}
+
+// The cheapest way out over one of the moves, as far as the neighbours' values are known.
+void BestFirstLookahead::pull_value(LocalState& state) const {
+  for (unsigned moves = space_.table().legal[state.around]; moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const std::uint32_t neighbour =
+        states_.find_known(space_.step(state.node, d), states_.neighbour_home(state.home, d));
+    const Cost value = states_[neighbour].value + weighted_[d];
+    if (value >= state.value) continue;
+    state.value = value;
+    state.way_in = kOpposite[d];
+  }
+  if (state.value < kNoWayOut) state.value = std::min(state.value, kMaxHeuristic);
+}
+
+// Calls improved(index, state) for each closed neighbour whose value fell.
+template <class Improved>
+void BestFirstLookahead::spread_value(std::uint32_t index, Improved&& improved) {
+  const LocalState& from = states_[index];
+  for (unsigned moves = fresh_moves_.of(from.way_in, from.around); moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const std::uint32_t neighbour = states_.find_known(space_.step(from.node, d), states_.neighbour_home(from.home, d));
+    LocalState& to = states_[neighbour];
+    const Cost value = std::min(from.value + weighted_[d], kMaxHeuristic);
+    if (value >= to.value || !to.closed) continue;
+    to.value = value;
+    to.way_in = d;
+    improved(neighbour, to);
   }
 }
 
-void BestFirstLookahead::learn_cheapest_way_out(std::uint32_t weight_thousandths, Work& work) {
-  const auto weighted = [&](Cost edge) { return std::uint64_t{edge} * weight_thousandths / 1000; };
-  const auto offer = [&](std::uint64_t value, std::uint32_t index) {
-    learning_.push(static_cast<Cost>(std::min<std::uint64_t>(value, kMaxHeuristic)), 0, index);
-  };
-  constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  const auto count = static_cast<std::uint32_t>(closed_.size());
-  learning_.start();
-  index_of_.clear();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    index_of_.insert(closed_[i], i);
-    learning_.announce(i);
+void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
+  // A consistent h is never above the cheapest way out, so a value that equals it is final and needs no queue: in open
+  // country that is all of them. Where h is not consistent such a value may fall again; then the queue corrects it.
+  settled_.clear();
+  for (const std::uint32_t index : closed_) {
+    LocalState& state = states_[index];
+    pull_value(state);
+    if (state.value == state.h) settled_.push_back(index);
   }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const NodeId node = closed_[i];
-    const auto here = h_->at(node);
-    std::uint64_t least = kNone;
-    auto* neighbour = neighbours_[i].data();
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      if (const std::uint32_t* index = index_of_.find(to)) {
-        *neighbour++ = {*index, static_cast<Cost>(weighted(edge))};
-      } else {
-        least = std::min(least, weighted(edge) + h_->of(here, to, direction));
-      }
+  while (!settled_.empty()) {
+    const std::uint32_t index = settled_.back();
+    settled_.pop_back();
+    spread_value(index, [&](std::uint32_t neighbour, const LocalState& state) {
+      if (state.value == state.h) settled_.push_back(neighbour);
     });
-    if (neighbour != neighbours_[i].data() + kDirections) neighbour->index = kNoNode;
-    if (least != kNone) offer(least, i);
+  }
+  const auto entry = [](const LocalState& state, std::uint32_t index) {
+    return (std::uint64_t{state.value} << 32u) | index;
+  };
+  learning_.clear();
+  for (const std::uint32_t index : closed_) {
+    const LocalState& state = states_[index];
+    if (state.value != state.h && state.value != kNoWayOut) learning_.push(entry(state, index));
   }
   while (!learning_.empty()) {
-    const std::uint64_t value = learning_.best_f();
-    const std::uint32_t i = learning_.pop();
-    h_->raise(closed_[i], static_cast<Cost>(value), work);
-    for (const ClosedNeighbour& neighbour : neighbours_[i]) {
-      if (neighbour.index == kNoNode) break;
-      if (learning_.awaits(neighbour.index)) offer(value + neighbour.edge, neighbour.index);
-    }
+    const std::uint64_t least = learning_.pop();
+    const auto index = static_cast<std::uint32_t>(least);
+    if (states_[index].value != least >> 32u) continue;
+    spread_value(index, [&](std::uint32_t neighbour, const LocalState& state) { learning_.push(entry(state, neighbour)); });
+  }
+  for (const std::uint32_t index : closed_) {
+    const LocalState& state = states_[index];
+    if (state.value != kNoWayOut) h_->raise(state.node, state.h, state.value, work);
   }
 }
 
 void BestFirstLookahead::learn_difference(Cost f, Work& work) {
-  for (const NodeId node : closed_) {
-    const Cost g = search_.g(node);
-    if (f > g) h_->raise(node, std::min(f - g, kMaxHeuristic), work);
+  for (const std::uint32_t index : closed_) {
+    const LocalState& state = states_[index];
+    if (f > state.g) h_->raise(state.node, state.h, std::min(f - state.g, kMaxHeuristic), work);
   }
 }
 

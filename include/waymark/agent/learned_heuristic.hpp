@@ -42,8 +42,9 @@ class LearnedHeuristic {
   }
 
   // Never lowers. Counts the update.
-  void raise(NodeId node, Cost value, Work& work) {
-    const Cost before = (*this)(node);
+  void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
+  // The same for those who know that h of the node is `before`.
+  void raise(NodeId node, Cost before, Cost value, Work& work) {
     if (value <= before) return;
     Cost& learned = learned_.at(node);
     if (learned == 0) ++states_;
