@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
 namespace {
 
-// Above every learned value; a weighted move more does not wrap.
-constexpr Cost kNoWayOut = 0x7fffffffu;
+// Values of closed states: whose turn to learn has not come; which found no way out when it had. Above every learned
+// value; a weighted move more does not wrap.
+constexpr Cost kNotAsked = 0x7fffffffu;
+constexpr Cost kNoWayOut = kNotAsked - 1;
 
 std::uint32_t max_states(std::uint32_t expansions) {
   return expansions + static_cast<std::uint32_t>(BestFirstLookahead::max_open(expansions));
@@ -36,11 +39,10 @@ BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std:
       weighted_(weighted(map.table().cost, weight_thousandths)),
       fresh_moves_(map.table(), weighted_),
       states_(max_states(expansions)),
-      open_(std::size_t{expansions} * kDirections + 1),
-      learning_(std::size_t{expansions} * (kDirections + 1)) {
+      open_(std::size_t{expansions} * kDirections + 1) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
-  settled_.reserve(expansions);
+  learning_.reserve(std::size_t{expansions} * (kDirections + 1));
 }
 
 Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) {
@@ -60,24 +62,27 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
 
   Status status = Status::kInProgress;
   for (;; --expansions) {
-    while (!open_.empty() && states_[open_.top().index].closed) open_.pop();
-    if (open_.empty()) {
-      status = Status::kUnreachable;
-      break;
-    }
-    const Entry top = open_.top();
-    best_ = {top.index, static_cast<Cost>(top.key >> 32u)};
-    if (expansions == 0) break;
-    if (states_[top.index].g > kMaxPathCost) {
+    do {
+      if (open_.empty()) {
+        status = Status::kUnreachable;
+        break;
+      }
+      best_ = state_of(open_.top());
+      if (!states_[best_.index].closed) break;
+      open_.pop();
+    } while (true);
+    if (status != Status::kInProgress || expansions == 0) break;
+    const LocalState& best = states_[best_.index];
+    if (best.g > kMaxPathCost) {
       status = Status::kCostOverflow;
       break;
     }
-    if (top.node == goal) {
+    if (best.node == goal) {
       status = Status::kSolved;
       break;
     }
     open_.pop();
-    expand(top.index);
+    expand(best_.index);
   }
   work_.expanded = closed_.size();
   work_.peak_states = states_.size();
@@ -88,7 +93,7 @@ void BestFirstLookahead::expand(std::uint32_t index) {
   LocalState& from = states_[index];
   from.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(from.node));
   from.closed = true;
-  from.value = kNoWayOut;
+  from.value = kNotAsked;
   closed_.push_back(index);
   const auto here = h_->at(from.node);
   for (unsigned moves = fresh_moves_.of(from.arrival, from.around); moves != 0; moves &= moves - 1) {
@@ -132,7 +137,7 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
     chosen = entry;
     least = by;
   }
-  return {chosen.index, static_cast<Cost>(chosen.key >> 32u)};
+  return state_of(chosen);
 }
 
 void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& path) const {
@@ -140,23 +145,44 @@ void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& 
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
 }
 
-// The cheapest way out over one of the moves, as far as the neighbours' values are known.
-void BestFirstLookahead::pull_value(LocalState& state) const {
-  for (unsigned moves = space_.table().legal[state.around]; moves != 0; moves &= moves - 1) {
-    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+// The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that
+// knows a way out may have a cheaper one through this state.
+bool BestFirstLookahead::pull_value(LocalState& state) const {
+  std::array<Cost, kDirections> around;
+  std::uint64_t least = std::uint64_t{kNoWayOut} << 32u;
+  const auto look = [&](unsigned d) {
     const std::uint32_t neighbour =
-        states_.find_known(space_.step(state.node, d), states_.neighbour_home(state.home, d));
-    const Cost value = states_[neighbour].value + weighted_[d];
-    if (value >= state.value) continue;
-    state.value = value;
-    state.way_in = kOpposite[d];
+        states_.find_known(space_.step(state.node, static_cast<std::uint8_t>(d)), states_.neighbour_home(state.home, d));
+    around[d] = states_[neighbour].value;
+    least = std::min(least, (std::uint64_t{around[d] + weighted_[d]} << 32u) | d);
+  };
+  const unsigned legal = space_.table().legal[state.around];
+  if (legal == 0xffu) {
+    for (unsigned d = 0; d < kDirections; ++d) look(d);
+  } else {
+    around.fill(0);
+    for (unsigned moves = legal; moves != 0; moves &= moves - 1) look(static_cast<unsigned>(std::countr_zero(moves)));
   }
-  if (state.value < kNoWayOut) state.value = std::min(state.value, kMaxHeuristic);
+  const auto value = static_cast<Cost>(least >> 32u);
+  if (value == kNoWayOut) {
+    state.value = kNoWayOut;
+    return false;
+  }
+  state.value = std::min(value, kMaxHeuristic);
+  state.way_in = kOpposite[least & 7u];
+  bool gain = false;
+  for (unsigned d = 0; d < kDirections; ++d) {
+    gain |= (around[d] != kNotAsked) & (state.value + weighted_[d] < around[d]);
+  }
+  return gain;
 }
 
-// Calls improved(index, state) for each closed neighbour whose value fell.
-template <class Improved>
-void BestFirstLookahead::spread_value(std::uint32_t index, Improved&& improved) {
+void BestFirstLookahead::queue_learning(std::uint32_t index) {
+  learning_.push_back((std::uint64_t{states_[index].value} << 32u) | index);
+  std::push_heap(learning_.begin(), learning_.end(), std::greater<>());
+}
+
+void BestFirstLookahead::spread_value(std::uint32_t index) {
   const LocalState& from = states_[index];
   for (unsigned moves = fresh_moves_.of(from.way_in, from.around); moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
@@ -166,39 +192,23 @@ void BestFirstLookahead::spread_value(std::uint32_t index, Improved&& improved) 
     if (value >= to.value || !to.closed) continue;
     to.value = value;
     to.way_in = d;
-    improved(neighbour, to);
+    queue_learning(neighbour);
   }
 }
 
 void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
-  // A consistent h is never above the cheapest way out, so a value that equals it is final and needs no queue: in open
-  // country that is all of them. Where h is not consistent such a value may fall again; then the queue corrects it.
-  settled_.clear();
-  for (const std::uint32_t index : closed_) {
-    LocalState& state = states_[index];
-    pull_value(state);
-    if (state.value == state.h) settled_.push_back(index);
-  }
-  while (!settled_.empty()) {
-    const std::uint32_t index = settled_.back();
-    settled_.pop_back();
-    spread_value(index, [&](std::uint32_t neighbour, const LocalState& state) {
-      if (state.value == state.h) settled_.push_back(neighbour);
-    });
-  }
-  const auto entry = [](const LocalState& state, std::uint32_t index) {
-    return (std::uint64_t{state.value} << 32u) | index;
-  };
+  // Ways out mostly lead from states expanded early to those expanded late, so one pass backwards finds nearly all
+  // values. Where it did not, Dijkstra's algorithm goes on: it settles each state once at most.
   learning_.clear();
-  for (const std::uint32_t index : closed_) {
-    const LocalState& state = states_[index];
-    if (state.value != state.h && state.value != kNoWayOut) learning_.push(entry(state, index));
+  for (std::size_t i = closed_.size(); i-- > 0;) {
+    if (pull_value(states_[closed_[i]])) queue_learning(closed_[i]);
   }
   while (!learning_.empty()) {
-    const std::uint64_t least = learning_.pop();
+    std::pop_heap(learning_.begin(), learning_.end(), std::greater<>());
+    const std::uint64_t least = learning_.back();
+    learning_.pop_back();
     const auto index = static_cast<std::uint32_t>(least);
-    if (states_[index].value != least >> 32u) continue;
-    spread_value(index, [&](std::uint32_t neighbour, const LocalState& state) { learning_.push(entry(state, neighbour)); });
+    if (states_[index].value == least >> 32u) spread_value(index);
   }
   for (const std::uint32_t index : closed_) {
     const LocalState& state = states_[index];

@@ -15,10 +15,10 @@
 #include "waymark/agent/fresh_moves.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/local_states.hpp"
-#include "waymark/base/fixed_heap.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/search/front_queue.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -62,36 +62,33 @@ class BestFirstLookahead {
   [[nodiscard]] std::uint64_t closed_count() const { return closed_.size(); }
 
  private:
-  struct Entry {
-    std::uint64_t key;  // f, h
-    NodeId node;
-    std::uint32_t index;
-    friend bool operator<(const Entry& a, const Entry& b) {
-      return (a.key < b.key) | ((a.key == b.key) & (a.node < b.node));
-    }
-  };
+  // f, h, node and index of an open state: the order of the search in one number.
+  __extension__ using Entry = unsigned __int128;
   static Entry entry_of(const LocalState& state, std::uint32_t index) {
-    return {(std::uint64_t{state.g + state.h} << 32u) | state.h, state.node, index};
+    const std::uint64_t f_and_h = (std::uint64_t{state.g + state.h} << 32u) | state.h;
+    return (Entry{f_and_h} << 64u) | (std::uint64_t{state.node} << 32u) | index;
   }
+  static OpenState state_of(Entry entry) {
+    return {static_cast<std::uint32_t>(entry), static_cast<Cost>(entry >> 96u)};
+  }
+
   void expand(std::uint32_t index);
-  void pull_value(LocalState& state) const;
-  template <class Improved>
-  void spread_value(std::uint32_t index, Improved&& improved);
+  bool pull_value(LocalState& state) const;
+  void spread_value(std::uint32_t index);
+  void queue_learning(std::uint32_t index);
 
   GridSpace space_;
   LearnedHeuristic* h_;
   std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
   FreshMoves fresh_moves_;
   LocalStates states_;
-  FixedHeap<Entry> open_;              // a cheaper way adds an entry: those of closed states are passed over
+  FrontQueue<Entry> open_;             // a cheaper way adds an entry: those of closed states are passed over
   std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion
   NodeId goal_ = kNoNode;
   OpenState best_{};
   Work work_;
 
-  // Learning; both hold indices of states, learning_ with their values in the upper half.
-  std::vector<std::uint32_t> settled_;
-  FixedHeap<std::uint64_t> learning_;
+  std::vector<std::uint64_t> learning_;  // a heap: value and index of states whose neighbours may gain from it
 };
 
 }  // namespace waymark
