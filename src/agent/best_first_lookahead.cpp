@@ -39,7 +39,7 @@ BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std:
       weighted_(weighted(map.table().cost, weight_thousandths)),
       fresh_moves_(map.table(), weighted_),
       states_(max_states(expansions)),
-      open_(std::size_t{expansions} * kDirections + 1) {
+      open_(std::size_t{expansions} * kDirections + 1, space_.max_edge_cost()) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
   learning_.reserve(std::size_t{expansions} * (kDirections + 1));
@@ -50,13 +50,13 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
   work_ = {};
   states_.clear();
   closed_.clear();
-  open_.clear();
   const std::uint32_t home = states_.home_of(space_.cell(s));
   LocalState& root = states_[states_.add(s, home, home)];
   root.g = 0;
   root.h = root.value = (*h_)(s);
   root.arrival = GridSpace::kNoArrival;
   root.closed = false;
+  open_.start(root.h);
   open_.push(entry_of(root, 0));
   work_.generated = 1;
 
@@ -126,13 +126,13 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
   Cost least = raised(states_[best_.index]);
   if (states_[best_.index].node == goal_ || least == 0) return best_;
   units += states_.size() - closed_.size() - 1;
-  Entry chosen = entry_of(states_[best_.index], best_.index);
+  ShortQueue::Entry chosen = entry_of(states_[best_.index], best_.index);
   for (std::uint32_t i = 0; i < states_.size(); ++i) {
     const LocalState& state = states_[i];
     if (state.closed) continue;
     const Cost by = raised(state);
     if (by > least) continue;
-    const Entry entry = entry_of(state, i);
+    const ShortQueue::Entry entry = entry_of(state, i);
     if (by == least && !(entry < chosen)) continue;
     chosen = entry;
     least = by;

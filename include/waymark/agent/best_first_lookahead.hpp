@@ -18,7 +18,7 @@
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
-#include "waymark/search/front_queue.hpp"
+#include "waymark/search/short_queue.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -62,16 +62,10 @@ class BestFirstLookahead {
   [[nodiscard]] std::uint64_t closed_count() const { return closed_.size(); }
 
  private:
-  // f, h, node and index of an open state: the order of the search in one number.
-  __extension__ using Entry = unsigned __int128;
-  static Entry entry_of(const LocalState& state, std::uint32_t index) {
-    const std::uint64_t f_and_h = (std::uint64_t{state.g + state.h} << 32u) | state.h;
-    return (Entry{f_and_h} << 64u) | (std::uint64_t{state.node} << 32u) | index;
+  static ShortQueue::Entry entry_of(const LocalState& state, std::uint32_t index) {
+    return ShortQueue::entry(state.g, state.h, state.node, index);
   }
-  static OpenState state_of(Entry entry) {
-    return {static_cast<std::uint32_t>(entry), static_cast<Cost>(entry >> 96u)};
-  }
-
+  static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
   void expand(std::uint32_t index);
   bool pull_value(LocalState& state) const;
   void spread_value(std::uint32_t index);
@@ -82,7 +76,7 @@ class BestFirstLookahead {
   std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
   FreshMoves fresh_moves_;
   LocalStates states_;
-  FrontQueue<Entry> open_;             // a cheaper way adds an entry: those of closed states are passed over
+  ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over
   std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion
   NodeId goal_ = kNoNode;
   OpenState best_{};

@@ -29,16 +29,14 @@ class LearnedHeuristic {
   }
 
   [[nodiscard]] Cost operator()(NodeId node) const {
-    const Cost learned = learned_.get(node);
-    return learned != 0 ? learned : initial_(node);
+    return std::max(learned_.get(node), initial_(node));
   }
   [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
   [[nodiscard]] Here at(NodeId node) const { return initial_.at(node); }
   [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
-    const Cost learned = learned_.get(to);
-    return learned != 0 ? learned : initial_.of(here, to, direction);
+    return std::max(learned_.get(to), initial_.of(here, to, direction));
   }
 
   // Never lowers. Counts the update.
