@@ -9,6 +9,7 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
   position_ = start;
   goal_ = goal;
   work_ = {};
+  smallest_budget_ = smallest_budget();
   status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
   if (status_ != Status::kInProgress) {
     goal_ = kNoNode;  // nothing was begun: the next reset must not think it was
@@ -20,7 +21,7 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
 
 AgentStep Agent::step(const Budget& budget) {
   if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
-  WAYMARK_ASSERT(budget.units >= smallest_budget());
+  WAYMARK_ASSERT(budget.units >= smallest_budget_);
   const std::uint64_t expanded_before = work_.expanded;
   const Plan made = plan(budget);
   WAYMARK_DEBUG_ASSERT(made.work <= budget.units && made.work <= bound());

@@ -21,14 +21,11 @@ std::uint32_t max_states(std::uint32_t expansions) {
 std::array<Cost, kDirections> weighted(const std::array<Cost, kDirections>& costs, std::uint32_t weight_thousandths) {
   std::array<Cost, kDirections> result{};
   for (std::size_t d = 0; d < kDirections; ++d) {
-    result[d] = static_cast<Cost>(
-        std::min<std::uint64_t>(std::uint64_t{costs[d]} * weight_thousandths / 1000, kMaxHeuristic));
+    result[d] =
+        static_cast<Cost>(std::min<std::uint64_t>(std::uint64_t{costs[d]} * weight_thousandths / 1000, kMaxHeuristic));
   }
   return result;
 }
-
-constexpr std::array<std::uint8_t, kDirections> kOpposite{kSouth,     kWest,      kNorth,     kEast,
-                                                          kSouthWest, kNorthWest, kNorthEast, kSouthEast};
 
 }  // namespace
 
@@ -53,7 +50,7 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
   const std::uint32_t home = states_.home_of(space_.cell(s));
   LocalState& root = states_[states_.add(s, home, home)];
   root.g = 0;
-  root.h = root.value = (*h_)(s);
+  root.h = (*h_)(s);
   root.arrival = GridSpace::kNoArrival;
   root.closed = false;
   open_.start(root.h);
@@ -90,34 +87,44 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
 }
 
 void BestFirstLookahead::expand(std::uint32_t index) {
-  LocalState& from = states_[index];
-  from.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(from.node));
-  from.closed = true;
-  from.value = kNotAsked;
+  LocalState& expanded = states_[index];
+  expanded.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(expanded.node));
+  expanded.closed = true;
+  expanded.way_in = GridSpace::kNoArrival;
+  states_.value(expanded.place) = kNotAsked;
   closed_.push_back(index);
-  const auto here = h_->at(from.node);
+  // Copies, so that the compiler knows that writes to states do not change them.
+  const LocalState from = expanded;
+  const LearnedHeuristic& h = *h_;
+  const auto here = h.at(from.node);
+  const auto& cost = space_.table().cost;
+  std::uint64_t generated = 0;
   for (unsigned moves = fresh_moves_.of(from.arrival, from.around); moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const NodeId to = space_.step(from.node, d);
-    const Cost g = from.g + space_.table().cost[d];
-    const std::uint32_t to_home = states_.neighbour_home(from.home, d);
+    const Cost g = from.g + cost[d];
+    const std::uint32_t home = states_.neighbour_home(from.home, d);
     std::uint32_t place = 0;
-    std::uint32_t known = states_.find(to, to_home, place);
+    std::uint32_t known = states_.find(to, home, place);
+    Cost estimate = 0;
     if (known == LocalStates::kNone) {
-      known = states_.add(to, to_home, place);
-      LocalState& state = states_[known];
-      state.h = state.value = h_->of(here, to, d);
-      state.closed = false;
-    } else if (g >= states_[known].g || states_[known].closed) {
-      continue;
+      known = states_.add(to, home, place);
+      estimate = h.of(here, to, d);
+      states_.value(place) = estimate;
+    } else {
+      if (g >= states_[known].g || states_[known].closed) continue;
+      estimate = states_[known].h;
     }
     LocalState& state = states_[known];
     state.g = g;
+    state.h = estimate;
     state.parent = index;
     state.arrival = d;
-    open_.push(entry_of(state, known));
-    ++work_.generated;
+    state.closed = false;
+    open_.push(ShortQueue::entry(g, estimate, to, known));
+    ++generated;
   }
+  work_.generated += generated;
 }
 
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
@@ -145,54 +152,57 @@ void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& 
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
 }
 
-// The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that
-// knows a way out may have a cheaper one through this state.
-bool BestFirstLookahead::pull_value(LocalState& state) const {
-  std::array<Cost, kDirections> around;
-  std::uint64_t least = std::uint64_t{kNoWayOut} << 32u;
-  const auto look = [&](unsigned d) {
-    const std::uint32_t neighbour =
-        states_.find_known(space_.step(state.node, static_cast<std::uint8_t>(d)), states_.neighbour_home(state.home, d));
-    around[d] = states_[neighbour].value;
-    least = std::min(least, (std::uint64_t{around[d] + weighted_[d]} << 32u) | d);
+// The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that was
+// asked may have a cheaper one through this state.
+bool BestFirstLookahead::pull_value(const LocalState& state) {
+  const unsigned illegal = ~unsigned{space_.table().legal[state.around]};
+  const auto pull = [&](const auto& place_of) {
+    // Over the moves from `first` to `first + 3`, which cost the same: the least of the neighbours' values, and the
+    // largest of those that were asked. No branches: beyond an illegal move all bits are set, as in kNotAsked, and one
+    // more wraps to the lowest number.
+    const auto range = [&](unsigned first, Cost& least, std::int32_t& most) {
+      for (unsigned d = first; d < first + 4; ++d) {
+        const Cost value = states_.value(place_of(d)) | ((0u - ((illegal >> d) & 1u)) & kNotAsked);
+        least = std::min(least, value);
+        most = std::max(most, static_cast<std::int32_t>(value + 1));
+      }
+    };
+    Cost low = kNotAsked;
+    Cost low_diagonal = kNotAsked;
+    std::int32_t high = 0;
+    std::int32_t high_diagonal = 0;
+    range(kNorth, low, high);
+    range(kNorthEast, low_diagonal, high_diagonal);
+    const Cost cardinal = weighted_[kNorth];
+    const Cost diagonal = weighted_[kNorthEast];
+    Cost value = std::min({low + cardinal, low_diagonal + diagonal, kNoWayOut});
+    if (value != kNoWayOut) value = std::min(value, kMaxHeuristic);
+    states_.value(state.place) = value;
+    return std::int64_t{value} + cardinal + 1 < high || std::int64_t{value} + diagonal + 1 < high_diagonal;
   };
-  const unsigned legal = space_.table().legal[state.around];
-  if (legal == 0xffu) {
-    for (unsigned d = 0; d < kDirections; ++d) look(d);
-  } else {
-    around.fill(0);
-    for (unsigned moves = legal; moves != 0; moves &= moves - 1) look(static_cast<unsigned>(std::countr_zero(moves)));
-  }
-  const auto value = static_cast<Cost>(least >> 32u);
-  if (value == kNoWayOut) {
-    state.value = kNoWayOut;
-    return false;
-  }
-  state.value = std::min(value, kMaxHeuristic);
-  state.way_in = kOpposite[least & 7u];
-  bool gain = false;
-  for (unsigned d = 0; d < kDirections; ++d) {
-    gain |= (around[d] != kNotAsked) & (state.value + weighted_[d] < around[d]);
-  }
-  return gain;
+  if (states_.all_at_home()) return pull([&](unsigned d) { return states_.neighbour_home(state.home, d); });
+  return pull([&](unsigned d) {
+    return ((illegal >> d) & 1u) != 0 ? 0 : states_[neighbour(state, static_cast<std::uint8_t>(d))].place;
+  });
 }
 
 void BestFirstLookahead::queue_learning(std::uint32_t index) {
-  learning_.push_back((std::uint64_t{states_[index].value} << 32u) | index);
+  learning_.push_back((std::uint64_t{states_.value(states_[index].place)} << 32u) | index);
   std::push_heap(learning_.begin(), learning_.end(), std::greater<>());
 }
 
 void BestFirstLookahead::spread_value(std::uint32_t index) {
   const LocalState& from = states_[index];
+  const Cost from_value = states_.value(from.place);
   for (unsigned moves = fresh_moves_.of(from.way_in, from.around); moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
-    const std::uint32_t neighbour = states_.find_known(space_.step(from.node, d), states_.neighbour_home(from.home, d));
-    LocalState& to = states_[neighbour];
-    const Cost value = std::min(from.value + weighted_[d], kMaxHeuristic);
-    if (value >= to.value || !to.closed) continue;
-    to.value = value;
+    const std::uint32_t to_index = neighbour(from, d);
+    LocalState& to = states_[to_index];
+    const Cost value = std::min(from_value + weighted_[d], kMaxHeuristic);
+    if (value >= states_.value(to.place) || !to.closed) continue;
+    states_.value(to.place) = value;
     to.way_in = d;
-    queue_learning(neighbour);
+    queue_learning(to_index);
   }
 }
 
@@ -208,11 +218,12 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
     const std::uint64_t least = learning_.back();
     learning_.pop_back();
     const auto index = static_cast<std::uint32_t>(least);
-    if (states_[index].value == least >> 32u) spread_value(index);
+    if (states_.value(states_[index].place) == least >> 32u) spread_value(index);
   }
   for (const std::uint32_t index : closed_) {
     const LocalState& state = states_[index];
-    if (state.value != kNoWayOut) h_->raise(state.node, state.h, state.value, work);
+    const Cost value = states_.value(state.place);
+    if (value != kNoWayOut) h_->raise(state.node, state.h, value, work);
   }
 }
 

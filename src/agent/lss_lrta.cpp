@@ -54,7 +54,7 @@ class LocalSearchAgent final : public Agent {
       made.status = search(expansions_for(budget.units), made.work);
       if (made.status != Status::kInProgress) return made;
     }
-    made.next = GridSpace(map().grid(), map().table()).step(position(), path_.back());
+    made.next = lookahead_.step(position(), path_.back());
     path_.pop_back();
     if (moves_ == MovesPerSearch::kOne) path_.clear();
     return made;

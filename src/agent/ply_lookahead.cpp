@@ -45,7 +45,9 @@ void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::ui
     layer_.clear();
     for (const NodeId node : next_) layer_.push_back({node, *states_.find(node)});
     next_.clear();
-    for (const auto& [node, from] : layer_) {
+    for (const Layered& layered : layer_) {
+      const NodeId node = layered.node;
+      const State& from = layered.state;
       const auto expansion = static_cast<std::uint32_t>(expanded_.size());
       expanded_.push_back(node);
       parents_.push_back(from.parent);

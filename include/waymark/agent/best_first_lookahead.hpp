@@ -51,6 +51,8 @@ class BestFirstLookahead {
   // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
   void trace_back(OpenState state, std::vector<std::uint8_t>& path) const;
 
+  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
+
   // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
   // through closed states and h of the open state it ends in. Two units per closed state.
   void learn_cheapest_way_out(Work& work);
@@ -67,7 +69,11 @@ class BestFirstLookahead {
   }
   static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
   void expand(std::uint32_t index);
-  bool pull_value(LocalState& state) const;
+  // The index of the state that a legal move from a closed state leads to.
+  [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {
+    return states_.find_known(space_.step(state.node, direction), states_.neighbour_home(state.home, direction));
+  }
+  bool pull_value(const LocalState& state);
   void spread_value(std::uint32_t index);
   void queue_learning(std::uint32_t index);
 

@@ -28,15 +28,14 @@ class LearnedHeuristic {
     states_ = 0;
   }
 
-  [[nodiscard]] Cost operator()(NodeId node) const {
-    return std::max(learned_.get(node), initial_(node));
-  }
+  [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_.get(node), initial_(node)); }
   [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
   [[nodiscard]] Here at(NodeId node) const { return initial_.at(node); }
   [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
-    return std::max(learned_.get(to), initial_.of(here, to, direction));
+    const Cost learned = learned_.get(to);
+    return learned != 0 ? learned : initial_.of(here, to, direction);
   }
 
   // Never lowers. Counts the update.

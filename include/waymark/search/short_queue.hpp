@@ -2,7 +2,8 @@
 // unordered list until its turn comes; then it is sorted, and what is pushed into it later is sorted in. Of fixed
 // capacity, never allocates after it is made, and ready for the next search in constant time.
 //
-// Order: lower f, then higher g, then lower id, as everywhere. No assumption on h: an f below the best is sorted in too.
+// Order: lower f, then higher g, then lower id, as everywhere. No assumption on h: an f below the best is sorted in
+// too.
 #pragma once
 
 #include <algorithm>
