@@ -1,8 +1,8 @@
 #include "waymark/agent/p_lrta.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "waymark/agent/best_move.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/update_queue.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -13,13 +13,7 @@ namespace {
 class PLrta final : public Agent {
  public:
   PLrta(const Map& map, std::uint32_t n)
-      : Agent(map), h_(map), space_(map.grid(), map.table()), queue_(n), updates_per_move_(n) {
-    for (std::uint8_t d = 0; d < kDirections; ++d) direction_of_[d] = d;
-    const auto& cost = map.table().cost;
-    std::stable_sort(direction_of_.begin(), direction_of_.end(),
-                     [&](std::uint8_t a, std::uint8_t b) { return cost[a] > cost[b]; });
-    for (std::uint8_t rank = 0; rank < kDirections; ++rank) rank_[direction_of_[rank]] = rank;
-  }
+      : Agent(map), h_(map), best_move_(map, 1, 1), queue_(n), updates_per_move_(n) {}
 
   [[nodiscard]] std::uint64_t bound() const override { return 2 * updates_per_move_ + 3; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kUpdate; }
@@ -36,7 +30,7 @@ class PLrta final : public Agent {
 
   Plan plan(const Budget& budget) override {
     const NodeId s = position();
-    BestMove best = best_move(s);
+    BestMove::Choice best = best_move(s);
     std::uint64_t work = kLook;
     if (learn(s, best.f)) ++work;
     bool raised = false;
@@ -52,22 +46,12 @@ class PLrta final : public Agent {
       work += kLook;
     }
     work_.peak_states = std::max(work_.peak_states, h_.states() + queue_.size());
-    return {space_.step(s, best.direction), work};
+    return {best_move_.space().step(s, best.direction), work};
   }
 
-  struct BestMove {
-    std::uint64_t f;
-    std::uint8_t direction;
-  };
-  // Lower f, then the dearer move, then the order of moves.
-  BestMove best_move(NodeId s) {
+  BestMove::Choice best_move(NodeId s) {
     ++work_.expanded;
-    const auto here = h_.at(s);
-    std::uint64_t best = ~std::uint64_t{0};
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      best = std::min(best, ((std::uint64_t{edge} + h_.of(here, to, direction)) << 8u) | rank_[direction]);
-    });
-    return {best >> 8u, direction_of_[best & 7u]};
+    return best_move_(s, h_);
   }
 
   // Whether h(s) rose.
@@ -76,7 +60,7 @@ class PLrta final : public Agent {
     const auto value = static_cast<Cost>(std::min<std::uint64_t>(f, kMaxHeuristic));
     if (value <= before) return false;
     h_.raise(s, before, value, work_);
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
+    best_move_.space().for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
       if (to == goal()) return;
       queue_.add(to, value - before);
       ++work_.generated;
@@ -84,10 +68,8 @@ class PLrta final : public Agent {
     return true;
   }
 
-  std::array<std::uint8_t, kDirections> direction_of_{};  // dearer moves first
-  std::array<std::uint8_t, kDirections> rank_{};          // the inverse
   LearnedHeuristic h_;
-  GridSpace space_;
+  BestMove best_move_;
   UpdateQueue queue_;
   std::uint64_t updates_per_move_;
 };
