@@ -10,6 +10,7 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
   goal_ = goal;
   work_ = {};
   epoch_ = map_->grid().epoch();
+  smallest_budget_ = smallest_budget();
   status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
   if (status_ != Status::kInProgress) {
     goal_ = kNoNode;  // nothing was begun: the next reset must not think it was
@@ -21,7 +22,7 @@ void Agent::reset(NodeId start, NodeId goal, Learning learning) {
 
 AgentStep Agent::step(const Budget& budget) {
   if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
-  WAYMARK_ASSERT(budget.units >= smallest_budget());
+  WAYMARK_ASSERT(budget.units >= smallest_budget_);
   if (map_->grid().epoch() != epoch_) {
     epoch_ = map_->grid().epoch();
     if (!map_->connected(position_, goal_)) {

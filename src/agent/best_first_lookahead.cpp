@@ -1,119 +1,236 @@
 #include "waymark/agent/best_first_lookahead.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
 namespace {
 
-constexpr std::uint32_t kStoreHeadroom = 128;  // more than the store keeps free
+// Values of closed states: whose turn to learn has not come; which found no way out when it had. Above every learned
+// value; a weighted move more does not wrap.
+constexpr Cost kNotAsked = 0x7fffffffu;
+constexpr Cost kNoWayOut = kNotAsked - 1;
 
 std::uint32_t max_states(std::uint32_t expansions) {
   return expansions + static_cast<std::uint32_t>(BestFirstLookahead::max_open(expansions));
 }
 
+std::array<Cost, kDirections> weighted(const std::array<Cost, kDirections>& costs, std::uint32_t weight_thousandths) {
+  std::array<Cost, kDirections> result{};
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    result[d] =
+        static_cast<Cost>(std::min<std::uint64_t>(std::uint64_t{costs[d]} * weight_thousandths / 1000, kMaxHeuristic));
+  }
+  return result;
+}
+
 }  // namespace
 
-BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions)
+BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions,
+                                       std::uint32_t weight_thousandths)
     : space_(map.grid(), map.table()),
       h_(&h),
-      estimate_{&h},
-      store_(max_states(expansions) + kStoreHeadroom),
-      open_(max_states(expansions)),
-      index_of_(expansions),
-      learning_(expansions) {
+      weighted_(weighted(map.table().cost, weight_thousandths)),
+      fresh_moves_(map.table(), weighted_),
+      states_(max_states(expansions)),
+      open_(std::size_t{expansions} * kDirections + 1, space_.max_edge_cost()) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
-  neighbours_.resize(expansions);
+  learning_.reserve(std::size_t{expansions} * (kDirections + 1));
 }
 
 Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) {
   goal_ = goal;
+  work_ = {};
+  states_.clear();
   closed_.clear();
-  Record record;
-  record.closed = &closed_;
-  search_.start(space_, estimate_, store_, open_, s, goal, record);
-  const Status status = search_.step({expansions});
-  return status == Status::kInProgress && open_.empty() ? Status::kUnreachable : status;
+  const std::uint32_t home = states_.home_of(space_.cell(s));
+  LocalState& root = states_[states_.add(s, home, home)];
+  root.g = 0;
+  root.h = (*h_)(s);
+  root.arrival = GridSpace::kNoArrival;
+  root.closed = false;
+  open_.start(root.h);
+  open_.push(entry_of(root, 0));
+  work_.generated = 1;
+
+  Status status = Status::kInProgress;
+  for (;; --expansions) {
+    do {
+      if (open_.empty()) {
+        status = Status::kUnreachable;
+        break;
+      }
+      best_ = state_of(open_.top());
+      if (!states_[best_.index].closed) break;
+      open_.pop();
+    } while (true);
+    if (status != Status::kInProgress || expansions == 0) break;
+    const LocalState& best = states_[best_.index];
+    if (best.g > kMaxPathCost) {
+      status = Status::kCostOverflow;
+      break;
+    }
+    if (best.node == goal) {
+      status = Status::kSolved;
+      break;
+    }
+    open_.pop();
+    expand(best_.index);
+  }
+  work_.expanded = closed_.size();
+  work_.peak_states = states_.size();
+  return status;
 }
 
-BestFirstLookahead::OpenState BestFirstLookahead::best() const {
-  if (search_.status() == Status::kSolved) return {goal_, search_.g(goal_)};
-  return {open_.best().node, static_cast<Cost>(open_.best_f())};
+void BestFirstLookahead::expand(std::uint32_t index) {
+  LocalState& expanded = states_[index];
+  expanded.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(expanded.node));
+  expanded.closed = true;
+  expanded.way_in = GridSpace::kNoArrival;
+  states_.value(expanded.place) = kNotAsked;
+  closed_.push_back(index);
+  // Copies, so that the compiler knows that writes to states do not change them.
+  const LocalState from = expanded;
+  const LearnedHeuristic& h = *h_;
+  const auto here = h.at(from.node);
+  const auto& cost = space_.table().cost;
+  std::uint64_t generated = 0;
+  for (unsigned moves = fresh_moves_.of(from.arrival, from.around); moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const NodeId to = space_.step(from.node, d);
+    const Cost g = from.g + cost[d];
+    const std::uint32_t home = states_.neighbour_home(from.home, d);
+    std::uint32_t place = 0;
+    std::uint32_t known = states_.find(to, home, place);
+    Cost estimate = 0;
+    if (known == LocalStates::kNone) {
+      known = states_.add(to, home, place);
+      estimate = h.of(here, to, d);
+      states_.value(place) = estimate;
+    } else {
+      if (g >= states_[known].g || states_[known].closed) continue;
+      estimate = states_[known].h;
+    }
+    LocalState& state = states_[known];
+    state.g = g;
+    state.h = estimate;
+    state.parent = index;
+    state.arrival = d;
+    state.closed = false;
+    open_.push(ShortQueue::entry(g, estimate, to, known));
+    ++generated;
+  }
+  work_.generated += generated;
 }
 
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
-  const OpenState first = best();
-  const auto raised = [this](NodeId node) { return (*h_)(node)-h_->initial(node); };
+  const auto raised = [this](const LocalState& state) { return state.h - h_->initial(state.node); };
   ++units;
-  if (first.node == goal_ || raised(first.node) == 0) return first;
-  units += open_.size() - 1;
-  const auto* chosen = &open_.best();
-  Cost least = raised(first.node);
-  for (std::size_t i = 1; i < open_.size(); ++i) {
-    const auto& entry = open_.entry(i);
-    const Cost by = raised(entry.node);
-    if (by > least || (by == least && !(entry < *chosen))) continue;
-    chosen = &entry;
+  Cost least = raised(states_[best_.index]);
+  if (states_[best_.index].node == goal_ || least == 0) return best_;
+  units += states_.size() - closed_.size() - 1;
+  ShortQueue::Entry chosen = entry_of(states_[best_.index], best_.index);
+  for (std::uint32_t i = 0; i < states_.size(); ++i) {
+    const LocalState& state = states_[i];
+    if (state.closed) continue;
+    const Cost by = raised(state);
+    if (by > least) continue;
+    const ShortQueue::Entry entry = entry_of(state, i);
+    if (by == least && !(entry < chosen)) continue;
+    chosen = entry;
     least = by;
   }
-  return {chosen->node, static_cast<Cost>(chosen->f())};
+  return state_of(chosen);
 }
 
-void BestFirstLookahead::trace_back(NodeId node, std::vector<std::uint8_t>& path) const {
+void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& path) const {
   path.clear();
-  for (;;) {
-    const std::uint8_t by = search_.arrival(node);
-    if (by == GridSpace::kNoArrival) return;
-    path.push_back(by);
-    node = space_.predecessor(node, by);
+  for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
+}
+
+// The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that was
+// asked may have a cheaper one through this state.
+bool BestFirstLookahead::pull_value(const LocalState& state) {
+  const unsigned illegal = ~unsigned{space_.table().legal[state.around]};
+  const auto pull = [&](const auto& place_of) {
+    // Over the moves from `first` to `first + 3`, which cost the same: the least of the neighbours' values, and the
+    // largest of those that were asked. No branches: beyond an illegal move all bits are set, as in kNotAsked, and one
+    // more wraps to the lowest number.
+    const auto range = [&](unsigned first, Cost& least, std::int32_t& most) {
+      for (unsigned d = first; d < first + 4; ++d) {
+        const Cost value = states_.value(place_of(d)) | ((0u - ((illegal >> d) & 1u)) & kNotAsked);
+        least = std::min(least, value);
+        most = std::max(most, static_cast<std::int32_t>(value + 1));
+      }
+    };
+    Cost low = kNotAsked;
+    Cost low_diagonal = kNotAsked;
+    std::int32_t high = 0;
+    std::int32_t high_diagonal = 0;
+    range(kNorth, low, high);
+    range(kNorthEast, low_diagonal, high_diagonal);
+    const Cost cardinal = weighted_[kNorth];
+    const Cost diagonal = weighted_[kNorthEast];
+    Cost value = std::min({low + cardinal, low_diagonal + diagonal, kNoWayOut});
+    if (value != kNoWayOut) value = std::min(value, kMaxHeuristic);
+    states_.value(state.place) = value;
+    return std::int64_t{value} + cardinal + 1 < high || std::int64_t{value} + diagonal + 1 < high_diagonal;
+  };
+  if (states_.all_at_home()) return pull([&](unsigned d) { return states_.neighbour_home(state.home, d); });
+  return pull([&](unsigned d) {
+    return ((illegal >> d) & 1u) != 0 ? 0 : states_[neighbour(state, static_cast<std::uint8_t>(d))].place;
+  });
+}
+
+void BestFirstLookahead::queue_learning(std::uint32_t index) {
+  learning_.push_back((std::uint64_t{states_.value(states_[index].place)} << 32u) | index);
+  std::push_heap(learning_.begin(), learning_.end(), std::greater<>());
+}
+
+void BestFirstLookahead::spread_value(std::uint32_t index) {
+  const LocalState& from = states_[index];
+  const Cost from_value = states_.value(from.place);
+  for (unsigned moves = fresh_moves_.of(from.way_in, from.around); moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const std::uint32_t to_index = neighbour(from, d);
+    LocalState& to = states_[to_index];
+    const Cost value = std::min(from_value + weighted_[d], kMaxHeuristic);
+    if (value >= states_.value(to.place) || !to.closed) continue;
+    states_.value(to.place) = value;
+    to.way_in = d;
+    queue_learning(to_index);
   }
 }
 
-void BestFirstLookahead::learn_cheapest_way_out(std::uint32_t weight_thousandths, Work& work) {
-  const auto weighted = [&](Cost edge) { return std::uint64_t{edge} * weight_thousandths / 1000; };
-  const auto offer = [&](std::uint64_t value, std::uint32_t index) {
-    learning_.push(static_cast<Cost>(std::min<std::uint64_t>(value, kMaxHeuristic)), 0, index);
-  };
-  constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  const auto count = static_cast<std::uint32_t>(closed_.size());
-  learning_.start();
-  index_of_.clear();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    index_of_.insert(closed_[i], i);
-    learning_.announce(i);
-  }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const NodeId node = closed_[i];
-    const auto here = h_->at(node);
-    std::uint64_t least = kNone;
-    auto* neighbour = neighbours_[i].data();
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      if (const std::uint32_t* index = index_of_.find(to)) {
-        *neighbour++ = {*index, static_cast<Cost>(weighted(edge))};
-      } else {
-        least = std::min(least, weighted(edge) + h_->of(here, to, direction));
-      }
-    });
-    if (neighbour != neighbours_[i].data() + kDirections) neighbour->index = kNoNode;
-    if (least != kNone) offer(least, i);
+void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
+  // Ways out mostly lead from states expanded early to those expanded late, so one pass backwards finds nearly all
+  // values. Where it did not, Dijkstra's algorithm goes on: it settles each state once at most.
+  learning_.clear();
+  for (std::size_t i = closed_.size(); i-- > 0;) {
+    if (pull_value(states_[closed_[i]])) queue_learning(closed_[i]);
   }
   while (!learning_.empty()) {
-    const std::uint64_t value = learning_.best_f();
-    const std::uint32_t i = learning_.pop();
-    h_->raise(closed_[i], static_cast<Cost>(value), work);
-    for (const ClosedNeighbour& neighbour : neighbours_[i]) {
-      if (neighbour.index == kNoNode) break;
-      if (learning_.awaits(neighbour.index)) offer(value + neighbour.edge, neighbour.index);
-    }
+    std::pop_heap(learning_.begin(), learning_.end(), std::greater<>());
+    const std::uint64_t least = learning_.back();
+    learning_.pop_back();
+    const auto index = static_cast<std::uint32_t>(least);
+    if (states_.value(states_[index].place) == least >> 32u) spread_value(index);
+  }
+  for (const std::uint32_t index : closed_) {
+    const LocalState& state = states_[index];
+    const Cost value = states_.value(state.place);
+    if (value != kNoWayOut) h_->raise(state.node, state.h, value, work);
   }
 }
 
 void BestFirstLookahead::learn_difference(Cost f, Work& work) {
-  for (const NodeId node : closed_) {
-    const Cost g = search_.g(node);
-    if (f > g) h_->raise(node, std::min(f - g, kMaxHeuristic), work);
+  for (const std::uint32_t index : closed_) {
+    const LocalState& state = states_[index];
+    if (f > state.g) h_->raise(state.node, state.h, std::min(f - state.g, kMaxHeuristic), work);
   }
 }
 

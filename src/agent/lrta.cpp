@@ -5,6 +5,7 @@
 #include <bit>
 #include <string>
 
+#include "waymark/agent/best_move.hpp"
 #include "waymark/agent/cost_lookahead.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
@@ -14,6 +15,16 @@ namespace waymark {
 namespace {
 
 enum class Remember : std::uint8_t { kBest, kSecondBest };
+
+// What a second-best move costs tells where not to go back to on this trial, and would lead astray on the next.
+template <Remember kRemember>
+bool keeps(Learning learning) {
+  return kRemember == Remember::kBest && learning == Learning::kKeep;
+}
+
+Cost rounded_up(std::uint64_t thousandths) {
+  return static_cast<Cost>(std::min<std::uint64_t>((thousandths + 999) / 1000, kMaxHeuristic));
+}
 
 // `extent`: of the lookahead, in its own measure.
 template <Remember kRemember, class Lookahead>
@@ -26,7 +37,7 @@ class LookaheadAgent final : public Agent {
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
 
  private:
-  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, learning == Learning::kKeep); }
+  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
@@ -34,7 +45,7 @@ class LookaheadAgent final : public Agent {
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
     const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>((remembered + 999) / 1000, kMaxHeuristic)), work_);
+    h_.raise(s, rounded_up(remembered), work_);
 
     const std::uint64_t expanded = lookahead_.expanded().size();
     work_.expanded += expanded;
@@ -59,6 +70,33 @@ class LookaheadAgent final : public Agent {
   std::uint64_t bound_;
 };
 
+// The same with d = 1, where the neighbours are the frontier.
+template <Remember kRemember>
+class NeighbourAgent final : public Agent {
+ public:
+  NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
+      : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
+
+  [[nodiscard]] std::uint64_t bound() const override { return 2; }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+
+ private:
+  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
+
+  Plan plan(const Budget&) override {
+    const NodeId s = position();
+    const BestMove::Choice best = best_move_(s, h_);
+    h_.raise(s, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
+    ++work_.expanded;
+    work_.generated += best.moves;
+    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
+    return {best_move_.space().step(s, best.direction), bound()};
+  }
+
+  LearnedHeuristic h_;
+  BestMove best_move_;
+};
+
 template <Remember kRemember>
 Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths,
                       std::uint32_t g_max_thousandths) {
@@ -70,6 +108,9 @@ Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thous
   }
   if (gamma_thousandths < 1 || gamma_thousandths > 1000) {
     return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
+  }
+  if (g_max_thousandths == 0 && d == 1) {
+    return AgentPtr(std::make_unique<NeighbourAgent<kRemember>>(map, gamma_thousandths));
   }
   if (g_max_thousandths == 0) {
     return AgentPtr(std::make_unique<LookaheadAgent<kRemember, PlyLookahead>>(map, d, gamma_thousandths));

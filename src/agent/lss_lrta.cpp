@@ -21,7 +21,7 @@ template <Learn kLearn, Target kTarget>
 class LocalSearchAgent final : public Agent {
  public:
   LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
-      : Agent(map), h_(map), lookahead_(map, h_, n), n_(n), moves_(moves), weight_thousandths_(weight_thousandths) {
+      : Agent(map), h_(map), lookahead_(map, h_, n, weight_thousandths), n_(n), moves_(moves) {
     path_.reserve(n);
   }
 
@@ -54,7 +54,7 @@ class LocalSearchAgent final : public Agent {
       made.status = search(expansions_for(budget.units), made.work);
       if (made.status != Status::kInProgress) return made;
     }
-    made.next = GridSpace(map().grid(), map().table()).step(position(), path_.back());
+    made.next = lookahead_.step(position(), path_.back());
     path_.pop_back();
     if (moves_ == MovesPerSearch::kOne) path_.clear();
     return made;
@@ -71,15 +71,15 @@ class LocalSearchAgent final : public Agent {
 
     const auto best = lookahead_.best();
     const auto target = kTarget == Target::kBest ? best : lookahead_.least_raised(units);
-    lookahead_.trace_back(target.node, path_);
+    lookahead_.trace_back(target, path_);
     units += path_.size();
 
     if constexpr (kLearn == Learn::kCheapestWayOut) {
-      lookahead_.learn_cheapest_way_out(weight_thousandths_, work_);
+      lookahead_.learn_cheapest_way_out(work_);
     } else {
       lookahead_.learn_difference(best.f, work_);
     }
-    units += kLearningUnits * lookahead_.closed().size();
+    units += kLearningUnits * lookahead_.closed_count();
     work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
     return Status::kInProgress;
   }
@@ -92,7 +92,6 @@ class LocalSearchAgent final : public Agent {
   BestFirstLookahead lookahead_;
   std::uint32_t n_;
   MovesPerSearch moves_;
-  std::uint32_t weight_thousandths_;
   std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
 };
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "waymark/agent/best_move.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/update_queue.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 class PLrta final : public Agent {
  public:
   PLrta(const Map& map, std::uint32_t n)
-      : Agent(map), h_(map), space_(map.grid(), map.table()), queue_(n), updates_per_move_(n) {}
+      : Agent(map), h_(map), best_move_(map, 1, 1), queue_(n), updates_per_move_(n) {}
 
   [[nodiscard]] std::uint64_t bound() const override { return 2 * updates_per_move_ + 3; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kUpdate; }
@@ -30,41 +30,37 @@ class PLrta final : public Agent {
 
   Plan plan(const Budget& budget) override {
     const NodeId s = position();
-    FrontierState best = best_neighbour(s);
+    BestMove::Choice best = best_move(s);
     std::uint64_t work = kLook;
-    if (learn(s, best)) ++work;
+    if (learn(s, best.f)) ++work;
     bool raised = false;
     for (std::uint64_t i = 0; i < updates_per_move_ && !queue_.empty() && work + kUpdate + kLook <= budget.units; ++i) {
       const NodeId queued = queue_.pop();
       work += kLook;
-      if (!learn(queued, best_neighbour(queued))) continue;
+      if (!learn(queued, best_move(queued).f)) continue;
       raised = true;
       ++work;
     }
     if (raised) {
-      best = best_neighbour(s);
+      best = best_move(s);
       work += kLook;
     }
     work_.peak_states = std::max(work_.peak_states, h_.states() + queue_.size());
-    return {best.node, work};
+    return {best_move_.space().step(s, best.direction), work};
   }
 
-  FrontierState best_neighbour(NodeId s) {
+  BestMove::Choice best_move(NodeId s) {
     ++work_.expanded;
-    FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      best = std::min(best, {std::uint64_t{edge} + h_(to), edge, direction, to});
-    });
-    return best;
+    return best_move_(s, h_);
   }
 
   // Whether h(s) rose.
-  bool learn(NodeId s, const FrontierState& best) {
+  bool learn(NodeId s, std::uint64_t f) {
     const Cost before = h_(s);
-    const Cost value = static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic));
+    const auto value = static_cast<Cost>(std::min<std::uint64_t>(f, kMaxHeuristic));
     if (value <= before) return false;
-    h_.raise(s, value, work_);
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
+    h_.raise(s, before, value, work_);
+    best_move_.space().for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
       if (to == goal()) return;
       queue_.add(to, value - before);
       ++work_.generated;
@@ -73,7 +69,7 @@ class PLrta final : public Agent {
   }
 
   LearnedHeuristic h_;
-  GridSpace space_;
+  BestMove best_move_;
   UpdateQueue queue_;
   std::uint64_t updates_per_move_;
 };

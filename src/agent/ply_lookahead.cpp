@@ -31,11 +31,12 @@ std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
 
 void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::uint32_t depth) {
   WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
-  states_.clear();
   expanded_.clear();
+  frontier_.clear();
+  if (depth == 1) return run_one_ply(s, h);
+  states_.clear();
   parents_.clear();
   reached_last_.clear();
-  frontier_.clear();
   next_.clear();
   states_.insert(s,
                  {0, 0, 0, kNoDirection, 0});  // the root takes no part in path-max: its own h is what is being judged
@@ -44,7 +45,9 @@ void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::ui
     layer_.clear();
     for (const NodeId node : next_) layer_.push_back({node, *states_.find(node)});
     next_.clear();
-    for (const auto& [node, from] : layer_) {
+    for (const Layered& layered : layer_) {
+      const NodeId node = layered.node;
+      const State& from = layered.state;
       const auto expansion = static_cast<std::uint32_t>(expanded_.size());
       expanded_.push_back(node);
       parents_.push_back(from.parent);
@@ -72,6 +75,16 @@ void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::ui
   };
   for (const NodeId node : reached_last_) add(node);
   if (states_.find(goal) != nullptr) add(goal);
+  touched_ = states_.size();
+}
+
+void PlyLookahead::run_one_ply(NodeId s, const LearnedHeuristic& h) {
+  expanded_.push_back(s);
+  const auto here = h.at(s);
+  space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+    frontier_.push_back({gamma_ * edge + std::uint64_t{1000} * h.of(here, to, direction), edge, direction, to});
+  });
+  touched_ = 1 + frontier_.size();
 }
 
 }  // namespace waymark

@@ -75,6 +75,7 @@ class Agent {
   NodeId position_ = kNoNode;
   NodeId goal_ = kNoNode;
   Status status_ = Status::kUnreachable;
+  std::uint64_t smallest_budget_ = 0;  // asked once per reset, not once per step
 };
 
 using AgentPtr = std::unique_ptr<Agent>;

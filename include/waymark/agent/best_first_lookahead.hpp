@@ -10,16 +10,15 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "waymark/agent/fresh_moves.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/base/fixed_table.hpp"
+#include "waymark/agent/local_states.hpp"
+#include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
-#include "waymark/search/addressable_queue.hpp"
-#include "waymark/search/queue.hpp"
-#include "waymark/search/search.hpp"
-#include "waymark/search/store.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/search/short_queue.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -28,73 +27,68 @@ class BestFirstLookahead {
  public:
   static constexpr std::uint32_t kMaxExpansions = 10'000;
 
-  // At most `expansions` a run, from 1 to kMaxExpansions. `h` is kept by reference.
-  BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions);
+  // At most `expansions` a run, from 1 to kMaxExpansions. `h` is kept by reference. `weight_thousandths`: how much a
+  // move counts in learn_cheapest_way_out.
+  BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions, std::uint32_t weight_thousandths);
 
   // Open states after n expansions, at most.
   static constexpr std::uint64_t max_open(std::uint64_t n) { return 4 * n + 4; }
 
-  // Searches from `s`, which is not the goal: one unit per pop, `expansions` at most. kInProgress or kSolved (the goal
-  // is next to be expanded) if there is a best open state; otherwise why there is none.
+  // Searches from `s`, which is not the goal: one unit per expansion, and one if the goal's turn comes. kInProgress or
+  // kSolved (the goal is next to be expanded) if there is a best open state; otherwise why there is none.
   Status run(NodeId s, NodeId goal, std::uint32_t expansions);
 
   struct OpenState {
-    NodeId node;
+    std::uint32_t index;  // which of the states reached
     Cost f;
   };
   // The goal if its turn has come.
-  [[nodiscard]] OpenState best() const;
+  [[nodiscard]] OpenState best() const { return best_; }
   // The open state whose h was raised least so far, ties by the order of the search. The goal if its turn has come.
   // Adds a unit to `units` for each open state looked at: one if the best was never raised, all of them otherwise.
   [[nodiscard]] OpenState least_raised(std::uint64_t& units) const;
 
-  // In the order of expansion; the agent's state is the first.
-  [[nodiscard]] std::span<const NodeId> closed() const { return closed_; }
-  // Puts the moves to an open state into `path`, last move first; there are at most closed().size().
-  void trace_back(NodeId node, std::vector<std::uint8_t>& path) const;
+  // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
+  void trace_back(OpenState state, std::vector<std::uint8_t>& path) const;
 
-  // Raises h of each closed state to the cheapest way out: the least sum of `weight_thousandths` times the way through
-  // closed states and h of the open state it ends in (rounded down for each move). Two units per closed state.
-  void learn_cheapest_way_out(std::uint32_t weight_thousandths, Work& work);
+  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
+
+  // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
+  // through closed states and h of the open state it ends in. Two units per closed state.
+  void learn_cheapest_way_out(Work& work);
   // Raises h of each closed state to f - g. One unit per closed state.
   void learn_difference(Cost f, Work& work);
 
   // Of the last run.
-  [[nodiscard]] const Work& work() const { return search_.work(); }
+  [[nodiscard]] const Work& work() const { return work_; }
+  [[nodiscard]] std::uint64_t closed_count() const { return closed_.size(); }
 
  private:
-  // Not told that h is consistent: never expands a state again.
-  struct Order : PlainOrder {
-    static constexpr bool kConsistent = false;
-  };
-  struct Estimate {
-    const LearnedHeuristic* h;
-    using Here = LearnedHeuristic::Here;
-    [[nodiscard]] Here at(NodeId node) const { return h->at(node); }
-    [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const { return h->of(here, to, direction); }
-    [[nodiscard]] Cost operator()(NodeId node) const { return (*h)(node); }
-  };
-  struct Record : NoTrace {
-    std::vector<NodeId>* closed = nullptr;
-    void expanded(NodeId node, Cost /*g*/) { closed->push_back(node); }
-  };
+  static ShortQueue::Entry entry_of(const LocalState& state, std::uint32_t index) {
+    return ShortQueue::entry(state.g, state.h, state.node, index);
+  }
+  static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
+  void expand(std::uint32_t index);
+  // The index of the state that a legal move from a closed state leads to.
+  [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {
+    return states_.find_known(space_.step(state.node, direction), states_.neighbour_home(state.home, direction));
+  }
+  bool pull_value(const LocalState& state);
+  void spread_value(std::uint32_t index);
+  void queue_learning(std::uint32_t index);
 
   GridSpace space_;
   LearnedHeuristic* h_;
-  Estimate estimate_;
-  SparseStore<std::uint8_t> store_;
-  AddressableQueue<Order> open_;
-  Search<GridSpace, Estimate, SparseStore<std::uint8_t>, AddressableQueue<Order>, Record> search_;
-  std::vector<NodeId> closed_;
-  // Learning works on indices into closed_.
-  FixedTable<std::uint32_t> index_of_;
-  struct ClosedNeighbour {
-    std::uint32_t index;
-    Cost edge;
-  };
-  std::vector<std::array<ClosedNeighbour, kDirections>> neighbours_;  // those closed; the rest ends with kNoNode
-  AddressableQueue<Order, CountedPlaces> learning_;
+  std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
+  FreshMoves fresh_moves_;
+  LocalStates states_;
+  ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over
+  std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion
   NodeId goal_ = kNoNode;
+  OpenState best_{};
+  Work work_;
+
+  std::vector<std::uint64_t> learning_;  // a heap: value and index of states whose neighbours may gain from it
 };
 
 }  // namespace waymark

@@ -28,10 +28,7 @@ class LearnedHeuristic {
     states_ = 0;
   }
 
-  [[nodiscard]] Cost operator()(NodeId node) const {
-    const Cost learned = learned_.get(node);
-    return learned != 0 ? learned : initial_(node);
-  }
+  [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_.get(node), initial_(node)); }
   [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
@@ -42,8 +39,9 @@ class LearnedHeuristic {
   }
 
   // Never lowers. Counts the update.
-  void raise(NodeId node, Cost value, Work& work) {
-    const Cost before = (*this)(node);
+  void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
+  // The same for those who know that h of the node is `before`.
+  void raise(NodeId node, Cost before, Cost value, Work& work) {
     if (value <= before) return;
     Cost& learned = learned_.at(node);
     if (learned == 0) ++states_;

@@ -53,13 +53,14 @@ class PlyLookahead {
   // The states expanded, in order; s is the first.
   [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
   // States looked at, s included.
-  [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
+  [[nodiscard]] std::uint64_t touched() const { return touched_; }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
   // Calls visit(node) for a frontier state and then for each state on the way back, s left out: as many as there are
   // moves, at most d.
   template <class Visit>
   void trace_back(NodeId frontier_state, Visit&& visit) const {
+    if (expanded_.size() == 1) return visit(frontier_state);
     std::uint32_t parent = states_.find(frontier_state)->parent;
     for (visit(frontier_state); parent != 0; parent = parents_[parent]) visit(expanded_[parent]);
   }
@@ -77,9 +78,13 @@ class PlyLookahead {
     State state;  // as it was when the ply began
   };
 
+  // The neighbours are the frontier: needs no table.
+  void run_one_ply(NodeId s, const LearnedHeuristic& h);
+
   GridSpace space_;
   std::uint32_t depth_;
   std::uint64_t gamma_;
+  std::uint64_t touched_ = 0;
   FixedTable<State> states_;
   std::vector<Layered> layer_;  // to be expanded on this ply
   std::vector<NodeId> next_;

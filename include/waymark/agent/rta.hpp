@@ -1,5 +1,5 @@
 // RTA*: LRTA* that remembers, for the state it leaves, the value of its second-best move: what it would cost to come
-// back. Leaves depressions sooner than LRTA*; its values are not admissible and are of no use on another trial.
+// back. Leaves depressions sooner than LRTA*; its values are not admissible, and every trial forgets them.
 //
 // Korf 1990, Real-Time Heuristic Search, section 3.
 // Charge per step: one unit per expansion (ply_lookahead.hpp) and one for the update of h.

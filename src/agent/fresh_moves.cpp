@@ -1,0 +1,60 @@
+#include "waymark/agent/fresh_moves.hpp"
+
+#include <cstdlib>
+
+namespace waymark {
+namespace {
+
+constexpr bool beside(int dx, int dy) { return std::abs(dx) <= 1 && std::abs(dy) <= 1 && (dx != 0 || dy != 0); }
+
+// The bit of Grid::neighbourhood for the cell at (dx, dy).
+constexpr unsigned bit(int dx, int dy) {
+  const int row_by_row = (dy + 1) * 3 + dx + 1;
+  return 1u << static_cast<unsigned>(row_by_row - (row_by_row > 4 ? 1 : 0));
+}
+
+std::size_t direction_of(int dx, int dy) {
+  std::size_t d = 0;
+  while (kDx[d] != dx || kDy[d] != dy) ++d;
+  return d;
+}
+
+// The part of the parent's neighbourhood that the state sees, the state included. Whether the parent may step to a
+// neighbour of the state depends on no other cell.
+unsigned seen_around_parent(std::size_t arrival, unsigned around) {
+  unsigned seen = bit(kDx[arrival], kDy[arrival]);
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const int dx = kDx[arrival] + kDx[d];
+    const int dy = kDy[arrival] + kDy[d];
+    if (beside(dx, dy) && (around & bit(kDx[d], kDy[d])) != 0) seen |= bit(dx, dy);
+  }
+  return seen;
+}
+
+}  // namespace
+
+FreshMoves::FreshMoves(const MoveTable& table, const std::array<Cost, kDirections>& other_costs) {
+  moves_[kNoDirection] = table.legal;
+  for (std::size_t arrival = 0; arrival < kDirections; ++arrival) {
+    for (unsigned around = 0; around < 256; ++around) {
+      const unsigned from_parent = table.legal[seen_around_parent(arrival, around)];
+      unsigned moves = table.legal[around];
+      for (std::size_t d = 0; d < kDirections; ++d) {
+        const int dx = kDx[arrival] + kDx[d];
+        const int dy = kDy[arrival] + kDy[d];
+        bool useless = dx == 0 && dy == 0;
+        if (beside(dx, dy)) {
+          const std::size_t direct = direction_of(dx, dy);
+          const auto no_dearer = [&](const std::array<Cost, kDirections>& costs) {
+            return std::uint64_t{costs[direct]} <= std::uint64_t{costs[arrival]} + costs[d];
+          };
+          useless = ((from_parent >> direct) & 1u) != 0 && no_dearer(table.cost) && no_dearer(other_costs);
+        }
+        if (useless) moves &= ~(1u << d);
+      }
+      moves_[arrival][around] = static_cast<std::uint8_t>(moves);
+    }
+  }
+}
+
+}  // namespace waymark
