@@ -34,7 +34,7 @@ BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std:
     : space_(map.grid(), map.table()),
       h_(&h),
       weighted_(weighted(map.table().cost, weight_thousandths)),
-      fresh_moves_(map.table(), weighted_),
+      fresh_moves_(fresh_moves(map.table().legal, map.table().cost, weighted_)),
       states_(max_states(expansions)),
       open_(std::size_t{expansions} * kDirections + 1, space_.max_edge_cost()) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
@@ -99,7 +99,7 @@ void BestFirstLookahead::expand(std::uint32_t index) {
   const auto here = h.at(from.node);
   const auto& cost = space_.table().cost;
   std::uint64_t generated = 0;
-  for (unsigned moves = fresh_moves_.of(from.arrival, from.around); moves != 0; moves &= moves - 1) {
+  for (unsigned moves = fresh_moves_[from.arrival][from.around]; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const NodeId to = space_.step(from.node, d);
     const Cost g = from.g + cost[d];
@@ -194,7 +194,7 @@ void BestFirstLookahead::queue_learning(std::uint32_t index) {
 void BestFirstLookahead::spread_value(std::uint32_t index) {
   const LocalState& from = states_[index];
   const Cost from_value = states_.value(from.place);
-  for (unsigned moves = fresh_moves_.of(from.way_in, from.around); moves != 0; moves &= moves - 1) {
+  for (unsigned moves = fresh_moves_[from.way_in][from.around]; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const std::uint32_t to_index = neighbour(from, d);
     LocalState& to = states_[to_index];

@@ -126,6 +126,7 @@ MoveTable::MoveTable(const MoveRules& given) : rules(given) {
       canonical[in][neighbourhood] = static_cast<std::uint8_t>(kept);
     }
   }
+  fresh = fresh_moves(legal, cost, cost);
 }
 
 const MoveTable& move_table(const MoveRules& rules) {

@@ -12,13 +12,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "waymark/agent/fresh_moves.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/local_states.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
 #include "waymark/search/short_queue.hpp"
+#include "waymark/space/fresh_moves.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -80,7 +80,7 @@ class BestFirstLookahead {
   GridSpace space_;
   LearnedHeuristic* h_;
   std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
-  FreshMoves fresh_moves_;
+  MovesByArrival fresh_moves_;
   LocalStates states_;
   ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over
   std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion

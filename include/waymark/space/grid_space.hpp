@@ -12,9 +12,10 @@
 
 namespace waymark {
 
-// `kAll` visits every legal move. `kCanonical` leaves out those that another way reaches as cheaply, judged by the
-// direction of arrival (see MoveTable): each state is generated about once, and costs stay optimal. Searches that learn
-// heuristic values or look at all neighbours need kAll.
+// `kAll` visits every legal move but, after an arrival, those that change nothing (fresh_moves.hpp). `kCanonical`
+// leaves out those that another way reaches as cheaply, judged by the direction of arrival (see MoveTable): each state
+// is generated about once, and costs stay optimal. Searches that learn heuristic values or look at all neighbours need
+// kAll.
 enum class Successors : std::uint8_t { kAll, kCanonical };
 
 template <Successors kSuccessors>
@@ -42,7 +43,8 @@ class BasicGridSpace {
   template <class Visit>
   void for_each_successor(NodeId node, Arrival arrival, Visit&& visit) const {
     const unsigned around = grid_->neighbourhood(node);
-    unsigned moves = kSuccessors == Successors::kCanonical ? table_->canonical[arrival][around] : table_->legal[around];
+    const auto& by_arrival = kSuccessors == Successors::kCanonical ? table_->canonical : table_->fresh;
+    unsigned moves = by_arrival[arrival][around];
     while (moves != 0) {
       const auto d = static_cast<unsigned>(std::countr_zero(moves));
       moves &= moves - 1;

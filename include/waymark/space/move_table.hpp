@@ -8,6 +8,7 @@
 #include "waymark/base/cost_model.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/direction.hpp"
+#include "waymark/space/fresh_moves.hpp"
 
 namespace waymark {
 
@@ -45,7 +46,10 @@ class MoveTable {
   // Why a search that keeps one arrival per state stays optimal: let n -> t be the last step of an optimal path. If the
   // arrival kept at n prunes t, no strictly cheaper way exists, so the swapped order is legal and also optimal, and it
   // enters t by a later direction of the order. Entering directions only grow, so some optimal predecessor keeps t.
-  std::array<std::array<std::uint8_t, 256>, kDirections + 1> canonical;
+  MovesByArrival canonical;
+
+  // All legal moves but those that lead to nothing new after an arrival.
+  MovesByArrival fresh;
 
   // Per direction; 0 for directions that do not exist under the rules.
   std::array<Cost, kDirections> cost;

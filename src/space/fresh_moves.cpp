@@ -1,4 +1,4 @@
-#include "waymark/agent/fresh_moves.hpp"
+#include "waymark/space/fresh_moves.hpp"
 
 #include <cstdlib>
 
@@ -33,28 +33,31 @@ unsigned seen_around_parent(std::size_t arrival, unsigned around) {
 
 }  // namespace
 
-FreshMoves::FreshMoves(const MoveTable& table, const std::array<Cost, kDirections>& other_costs) {
-  moves_[kNoDirection] = table.legal;
+MovesByArrival fresh_moves(const std::array<std::uint8_t, 256>& legal, const std::array<Cost, kDirections>& costs,
+                           const std::array<Cost, kDirections>& other_costs) {
+  MovesByArrival fresh;
+  fresh[kNoDirection] = legal;
   for (std::size_t arrival = 0; arrival < kDirections; ++arrival) {
     for (unsigned around = 0; around < 256; ++around) {
-      const unsigned from_parent = table.legal[seen_around_parent(arrival, around)];
-      unsigned moves = table.legal[around];
+      const unsigned from_parent = legal[seen_around_parent(arrival, around)];
+      unsigned moves = legal[around];
       for (std::size_t d = 0; d < kDirections; ++d) {
         const int dx = kDx[arrival] + kDx[d];
         const int dy = kDy[arrival] + kDy[d];
         bool useless = dx == 0 && dy == 0;
         if (beside(dx, dy)) {
           const std::size_t direct = direction_of(dx, dy);
-          const auto no_dearer = [&](const std::array<Cost, kDirections>& costs) {
-            return std::uint64_t{costs[direct]} <= std::uint64_t{costs[arrival]} + costs[d];
+          const auto no_dearer = [&](const std::array<Cost, kDirections>& cost) {
+            return std::uint64_t{cost[direct]} <= std::uint64_t{cost[arrival]} + cost[d];
           };
-          useless = ((from_parent >> direct) & 1u) != 0 && no_dearer(table.cost) && no_dearer(other_costs);
+          useless = ((from_parent >> direct) & 1u) != 0 && no_dearer(costs) && no_dearer(other_costs);
         }
         if (useless) moves &= ~(1u << d);
       }
-      moves_[arrival][around] = static_cast<std::uint8_t>(moves);
+      fresh[arrival][around] = static_cast<std::uint8_t>(moves);
     }
   }
+  return fresh;
 }
 
 }  // namespace waymark
