@@ -109,7 +109,7 @@ Colour visit_colour(std::uint32_t visits) {
   // 1, 2 to 3, 4 to 7, ... up to 128 and more.
   const int shade = std::min(static_cast<int>(std::bit_width(visits)) - 1, 7);
   const auto mix = [shade](int pale, int dark) { return static_cast<std::uint8_t>(pale + (dark - pale) * shade / 7); };
-  return Colour{mix(0xff, 0x6b), mix(0xe0, 0x00), mix(0x8a, 0x1a)};
+  return Colour{mix(0xf5, 0x48), mix(0xa0, 0x00), mix(0x1e, 0x30)};
 }
 
 CellColours visit_colours(const Map& map, std::span<const NodeId> positions) {

@@ -120,9 +120,9 @@ std::string to_csv(const RunRow& row, bool paths) {
 
 std::string to_table(std::span<const RunRow> rows) {
   using enum TextTable::Align;
-  std::vector<TextTable::Column> headings{{"problem"},  {"start"},     {"goal"},     {"status", kLeft},
-                                          {"cost"},     {"optimal"},   {"subopt %"}, {"moves"},
-                                          {"expanded"}, {"generated"}, {"time"}};
+  std::vector<TextTable::Column> headings{{"problem"},  {"start"},     {"goal"},       {"status", kLeft},
+                                          {"cost"},     {"optimal"},   {"subopt %"},   {"moves"},
+                                          {"expanded"}, {"generated"}, {"first move"}, {"mean move"}};
   const bool has_trials = !rows.empty() && rows.front().trials;
   if (has_trials) headings.insert(headings.end(), {{"trials"}, {"converged", kLeft}, {"travel"}});
   TextTable table(std::move(headings));
@@ -137,7 +137,8 @@ std::string to_table(std::span<const RunRow> rows) {
                                   format_count(row.moves),
                                   format_count(row.work.expanded),
                                   format_count(row.work.generated),
-                                  format_duration(static_cast<double>(row.first_move_ns))};
+                                  format_duration(static_cast<double>(row.first_move_ns)),
+                                  format_duration(row.mean_move_ns)};
     if (has_trials) {
       line.push_back(format_count(row.trials->count));
       line.emplace_back(row.trials->converged ? "yes" : "no");
