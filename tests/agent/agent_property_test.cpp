@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/shared_maps.hpp"
@@ -16,37 +16,8 @@
 namespace waymark {
 namespace {
 
-struct Place {
-  Map map;
-  NodeId start;
-  NodeId goal;
-};
-
-// Random cells, or walls across the map with one gap each: deep depressions. Start and goal are connected and lie
-// apart.
-Place random_place(Random& random, const MoveRules& rules, int largest) {
-  for (;;) {
-    const bool walls = random.chance(1, 2);
-    Grid grid = test::random_grid(random, random.between(2, largest), random.between(2, largest),
-                                  static_cast<unsigned>(random.between(0, walls ? 10 : 40)));
-    for (int x = random.between(1, 3); walls && x < grid.width(); x += random.between(2, 5)) {
-      const int gap = random.between(0, grid.height() - 1);
-      for (int y = 0; y < grid.height(); ++y) grid.set(x, y, y == gap);
-    }
-    Map map(std::move(grid), rules);
-    const NodeId start = test::random_passable(random, map.grid());
-    NodeId goal = start;
-    const auto across = [&](NodeId node) {
-      return std::abs(map.grid().cell(node).x - map.grid().cell(start).x) +
-             std::abs(map.grid().cell(node).y - map.grid().cell(start).y);
-    };
-    for (int i = 0; i < 8 && start != kNoNode; ++i) {
-      const NodeId other = test::random_passable(random, map.grid());
-      if (map.connected(start, other) && across(other) > across(goal)) goal = other;
-    }
-    if (goal != start) return {std::move(map), start, goal};
-  }
-}
+using test::random_problem;
+using Place = test::Problem;  // waymark::Problem is the lab's
 
 const MoveRules& random_rules(Random& random) {
   static const std::vector<MoveRules> kRules = test::agent_rules();
@@ -65,7 +36,7 @@ TEST(AgentProperties, no_step_costs_more_than_its_budget_and_all_work_is_charged
   std::size_t next = 0;
   std::uint64_t steps = 0;
   for (int round = 0; round < 10'000; ++round) {
-    const Place place = random_place(random, random_rules(random), 20);
+    const Place place = random_problem(random, random_rules(random), 20);
     for (int i = 0; i < 3; ++i) {
       const std::string& text = agents[next++ % agents.size()];
       const auto choice = *parse_algorithm(text);
@@ -173,7 +144,7 @@ void walk_and_look(Random& random, const Place& place, Agent& agent, const std::
 TEST(AgentProperties, learned_values_never_fall) {
   Random random(13);
   for (int round = 0; round < 300; ++round) {
-    const Place place = random_place(random, random_rules(random), 12);
+    const Place place = random_problem(random, random_rules(random), 12);
     const Grid& grid = place.map.grid();
     for (const std::string& text : test::real_time_agents()) {
       const AgentPtr agent = *parse_algorithm(text)->make_agent(place.map);
@@ -255,7 +226,7 @@ bool moves_are_equal(const MoveRules& rules) {
 TEST(AgentProperties, learned_values_are_admissible_and_consistent_where_the_header_says_so) {
   Random random(14);
   for (int round = 0; round < 800; ++round) {
-    const Place place = random_place(random, random_rules(random), 12);
+    const Place place = random_problem(random, random_rules(random), 12);
     const Grid& grid = place.map.grid();
     const MoveRules& rules = place.map.rules();
     const Cell goal = grid.cell(place.goal);
@@ -302,7 +273,7 @@ TEST(AgentProperties, repeated_trials_converge_to_the_shortest_path_where_the_he
   Random random(15);
   for (int round = 0; round < 300; ++round) {
     const MoveRules& rules = random_rules(random);
-    const Place place = random_place(random, rules, 12);
+    const Place place = random_problem(random, rules, 12);
     const Grid& grid = place.map.grid();
     const Cell from = grid.cell(place.start);
     const Cell goal = grid.cell(place.goal);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/transcription.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
@@ -10,19 +11,9 @@
 namespace waymark {
 namespace {
 
-const std::vector<MoveRules>& agent_rules() {
-  static const std::vector<MoveRules> kRules{
-      {},
-      {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
-      {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
-      {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts},
-  };
-  return kRules;
-}
-
 TEST(Lrta, moves_as_the_figure_says) {
   Random random(1);
-  for (const MoveRules& rules : agent_rules()) {
+  for (const MoveRules& rules : test::few_rules()) {
     for (int round = 0; round < 60; ++round) {
       const Map map(test::random_grid(random, random.between(2, 16), random.between(2, 16),
                                       static_cast<unsigned>(random.between(0, 40))),

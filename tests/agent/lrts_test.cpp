@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/plain_lrta_variants.hpp"
 #include "support/plain_lrts.hpp"
@@ -19,17 +20,6 @@
 
 namespace waymark {
 namespace {
-
-const std::vector<MoveRules>& agent_rules() {
-  static const std::vector<MoveRules> kRules{
-      {},
-      {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
-      {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
-      {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts},
-      {Neighbours::kEight, DiagonalRule::kBothFree, kUnitCosts},
-  };
-  return kRules;
-}
 
 struct Problem {
   const Map& map;
@@ -67,7 +57,7 @@ Grid grid_with_cups(Random& random) {
 // Calls `body` on random solvable problems under every rule.
 void for_random_problems(std::uint64_t seed, int rounds, const std::function<void(Random&, const Problem&)>& body) {
   Random random(seed);
-  for (const MoveRules& rules : agent_rules()) {
+  for (const MoveRules& rules : test::few_rules()) {
     for (int round = 0; round < rounds; ++round) {
       const Map map(grid_with_cups(random), rules);
       NodeId start = kNoNode;

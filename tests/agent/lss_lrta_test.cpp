@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/local_search_transcription.hpp"
 #include "waymark/agent/best_first_lookahead.hpp"
@@ -18,46 +19,9 @@ namespace {
 
 using test::PlainLocalSearch;
 
-const std::vector<MoveRules>& agent_rules() {
-  static const std::vector<MoveRules> kRules{
-      {},
-      {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
-      {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
-      {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts},
-  };
-  return kRules;
-}
-
-struct Problem {
-  Map map;
-  NodeId start;
-  NodeId goal;
-};
-
-// Random cells, or walls across the map with one gap each: deep depressions. Start and goal lie far apart.
-Problem random_problem(Random& random, const MoveRules& rules, int largest = 24) {
-  for (;;) {
-    const bool walls = random.chance(1, 2);
-    Grid grid = test::random_grid(random, random.between(2, largest), random.between(2, largest),
-                                  static_cast<unsigned>(random.between(0, walls ? 10 : 40)));
-    for (int x = random.between(1, 3); walls && x < grid.width(); x += random.between(2, 5)) {
-      const int gap = random.between(0, grid.height() - 1);
-      for (int y = 0; y < grid.height(); ++y) grid.set(x, y, y == gap);
-    }
-    Map map(std::move(grid), rules);
-    const NodeId start = test::random_passable(random, map.grid());
-    NodeId goal = start;
-    const auto across = [&](NodeId node) {
-      return std::abs(map.grid().cell(node).x - map.grid().cell(start).x) +
-             std::abs(map.grid().cell(node).y - map.grid().cell(start).y);
-    };
-    for (int i = 0; i < 8 && start != kNoNode; ++i) {
-      const NodeId other = test::random_passable(random, map.grid());
-      if (map.connected(start, other) && across(other) > across(goal)) goal = other;
-    }
-    if (goal != start) return {std::move(map), start, goal};
-  }
-}
+using test::few_rules;
+using test::Problem;
+using test::random_problem;
 
 struct Pair {
   std::string text;
@@ -82,7 +46,7 @@ TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
   Random random(1);
   std::uint64_t moves = 0;
   std::uint64_t updates = 0;
-  for (const MoveRules& rules : agent_rules()) {
+  for (const MoveRules& rules : few_rules()) {
     for (int round = 0; round < 80; ++round) {
       const Problem problem = random_problem(random, rules);
       const Grid& grid = problem.map.grid();
@@ -116,7 +80,7 @@ TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
 // With a weight, at most that many times the way left.
 TEST(LocalSearchAgents, learned_values_never_fall_and_never_exceed_the_way_left) {
   Random random(2);
-  for (const MoveRules& rules : agent_rules()) {
+  for (const MoveRules& rules : few_rules()) {
     for (int round = 0; round < 30; ++round) {
       const Problem problem = random_problem(random, rules, 14);
       const Grid& grid = problem.map.grid();
@@ -148,7 +112,7 @@ TEST(LocalSearchAgents, learned_values_never_fall_and_never_exceed_the_way_left)
 TEST(LocalSearchAgents, do_what_fits_into_a_smaller_budget) {
   Random random(3);
   for (int round = 0; round < 100; ++round) {
-    const Problem problem = random_problem(random, agent_rules()[random.below(4)]);
+    const Problem problem = random_problem(random, few_rules()[random.below(4)]);
     for (const auto& [text, variant] : pairs(30)) {
       const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
       agent->reset(problem.start, problem.goal);

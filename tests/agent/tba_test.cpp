@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/plain_tba.hpp"
 #include "waymark/agent/registry.hpp"
@@ -9,13 +10,6 @@
 
 namespace waymark {
 namespace {
-
-std::vector<MoveRules> agent_rules() {
-  return {{},
-          {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
-          {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
-          {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts}};
-}
 
 void expect_same_walk(const Map& map, NodeId start, NodeId goal, const std::string& text, test::PlainTba& plain) {
   const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
@@ -32,7 +26,7 @@ void expect_same_walk(const Map& map, NodeId start, NodeId goal, const std::stri
 
 TEST(Tba, moves_as_the_figure_says) {
   Random random(1);
-  for (const MoveRules& rules : agent_rules()) {
+  for (const MoveRules& rules : test::few_rules()) {
     for (int round = 0; round < 150; ++round) {
       const Map map(test::random_grid(random, random.between(2, 24), random.between(2, 24),
                                       static_cast<unsigned>(random.between(0, 45))),
@@ -65,7 +59,7 @@ TEST(Tba, expands_as_many_states_as_the_search_it_slices) {
                                                                {"tba:R=9,successors=all", "a-star:successors=all"},
                                                                {"tb-wa:R=9", "weighted-a-star:w=2"}};
   for (int round = 0; round < 60; ++round) {
-    const MoveRules rules = agent_rules()[random.below(4)];
+    const MoveRules rules = test::few_rules()[random.below(5)];
     const Map map(test::random_grid(random, 60, 50, static_cast<unsigned>(random.between(0, 40))), rules);
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());

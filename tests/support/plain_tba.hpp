@@ -1,5 +1,5 @@
-// A plain transcription of TBA* (Bjornsson, Bulitko & Sturtevant 2009, Algorithm 1), with the choices written down in the
-// library's header: how a slice is divided, and what an agent does at the end of its path.
+// A plain transcription of TBA* (Bjornsson, Bulitko & Sturtevant 2009, Algorithm 1), with the choices written down in
+// the library's header: how a slice is divided, and what an agent does at the end of its path.
 #pragma once
 
 #include <algorithm>

@@ -1,0 +1,58 @@
+// Small problems for agents to walk, and the rules to walk them by.
+#pragma once
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "support/ascii.hpp"
+#include "waymark/base/random.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark::test {
+
+// One of each kind of rules that agents know.
+inline const std::vector<MoveRules>& few_rules() {
+  static const std::vector<MoveRules> kRules{
+      {},
+      {Neighbours::kEight, DiagonalRule::kOneFree, kPaper14Costs},
+      {Neighbours::kEight, DiagonalRule::kAlways, kSqrt2Costs},
+      {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts},
+      {Neighbours::kEight, DiagonalRule::kBothFree, kUnitCosts},
+  };
+  return kRules;
+}
+
+struct Problem {
+  Map map;
+  NodeId start;
+  NodeId goal;
+};
+
+// Random cells, or walls across the map with one gap each: deep depressions. Start and goal are connected
+// and lie apart.
+inline Problem random_problem(Random& random, const MoveRules& rules, int largest = 24) {
+  for (;;) {
+    const bool walls = random.chance(1, 2);
+    Grid grid = test::random_grid(random, random.between(2, largest), random.between(2, largest),
+                                  static_cast<unsigned>(random.between(0, walls ? 10 : 40)));
+    for (int x = random.between(1, 3); walls && x < grid.width(); x += random.between(2, 5)) {
+      const int gap = random.between(0, grid.height() - 1);
+      for (int y = 0; y < grid.height(); ++y) grid.set(x, y, y == gap);
+    }
+    Map map(std::move(grid), rules);
+    const NodeId start = test::random_passable(random, map.grid());
+    NodeId goal = start;
+    const auto across = [&](NodeId node) {
+      return std::abs(map.grid().cell(node).x - map.grid().cell(start).x) +
+             std::abs(map.grid().cell(node).y - map.grid().cell(start).y);
+    };
+    for (int i = 0; i < 8 && start != kNoNode; ++i) {
+      const NodeId other = test::random_passable(random, map.grid());
+      if (map.connected(start, other) && across(other) > across(goal)) goal = other;
+    }
+    if (goal != start) return {std::move(map), start, goal};
+  }
+}
+
+}  // namespace waymark::test
