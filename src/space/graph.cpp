@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace waymark {
 namespace {
@@ -55,6 +56,14 @@ Result<Graph> Graph::from_edges(std::uint32_t nodes, std::span<const Edge> edges
   const auto to = [](const Edge& edge) { return edge.to; };
   graph.forward_ = make_rows(nodes, edges, costs, from, to);
   graph.backward_ = make_rows(nodes, edges, costs, to, from);
+  return graph;
+}
+
+Graph Graph::symmetric(Rows rows) {
+  Graph graph;
+  graph.symmetric_ = true;
+  for (const Cost cost : rows.cost) graph.max_edge_cost_ = std::max(graph.max_edge_cost_, cost);
+  graph.forward_ = std::move(rows);
   return graph;
 }
 

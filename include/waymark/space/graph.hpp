@@ -33,14 +33,18 @@ class Graph {
     std::vector<NodeId> to;
     std::vector<Cost> cost;
   };
+  // Of rows in which every edge has its like in the other direction, with the same cost, from 1 to kMaxEdgeCost.
+  static Graph symmetric(Rows rows);
+
   [[nodiscard]] const Rows& forward() const { return forward_; }
-  [[nodiscard]] const Rows& backward() const { return backward_; }
+  [[nodiscard]] const Rows& backward() const { return symmetric_ ? forward_ : backward_; }
 
  private:
   Graph() = default;
 
   Rows forward_;
-  Rows backward_;
+  Rows backward_;  // unused if symmetric
+  bool symmetric_ = false;
   Cost max_edge_cost_ = 1;
   double scale_ = 1;
 };

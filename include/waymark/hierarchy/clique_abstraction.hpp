@@ -1,0 +1,80 @@
+// Clique abstraction: a stack of ever smaller graphs over a map. Groups of states that are all neighbours of each other
+// become one state of the level above, until each component of the map is a single state.
+//
+// Sturtevant & Buro 2005, Partial Pathfinding Using Map Abstraction and Refinement; section 5.2 of Bulitko, Lustrek,
+// Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
+//
+// A level is made by scanning the states below in the order of their ids. A state that is in no group yet forms one
+// with neighbours that are in none either: the largest clique, at most four states, the first in the order of ids among
+// those of one size. A state with exactly one edge belongs to its neighbour's group. Two groups are joined by an edge
+// if an edge joins their members. A group's position is the mean of its members'; an edge costs the distance of
+// positions.
+//
+// Memory: four bytes per cell of the map for the first level's parents; of each level above the ground four bytes per
+// state below, 24 per state and 8 per edge.
+// Deviations
+//   1. Positions are kept in 256ths of a cell, costs are whole numbers of cost units.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "waymark/base/types.hpp"
+#include "waymark/space/graph.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// In 256ths of a cell; a cell's own is its index.
+struct Position {
+  std::int32_t x;
+  std::int32_t y;
+  static constexpr std::int32_t kUnit = 256;
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+class CliqueAbstraction {
+ public:
+  static constexpr int kAllLevels = 64;
+
+  // At most `most_levels` above the ground. Of the map as it is now; later edits are not followed.
+  explicit CliqueAbstraction(const Map& map, int most_levels = kAllLevels);
+
+  // Above the ground, which is level 0.
+  [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
+  // Level 0: passable cells.
+  [[nodiscard]] std::uint32_t states(int level) const;
+
+  // Of a ground state; kNoNode if the cell is blocked. Takes a look-up per level; regions() makes it one.
+  [[nodiscard]] NodeId region(NodeId ground, int level) const;
+  // By ground id, for a level from 1.
+  [[nodiscard]] std::vector<NodeId> regions(int level) const;
+  // The state of the level above that a state of `level` belongs to; ground ids for level 0.
+  [[nodiscard]] NodeId parent(NodeId state, int level) const {
+    return levels_[static_cast<std::size_t>(level)].parents[state];
+  }
+
+  // Levels from 1. Edges go both ways, and rise with the id they lead to.
+  [[nodiscard]] const Graph& graph(int level) const { return at(level).graph; }
+  [[nodiscard]] Position position(NodeId state, int level) const { return at(level).positions[state]; }
+  // The ground state of the region nearest to its position, of those the one with the lowest id.
+  [[nodiscard]] NodeId representative(NodeId state, int level) const { return at(level).representatives[state]; }
+  // How many ground states the region has.
+  [[nodiscard]] std::uint32_t size(NodeId state, int level) const { return at(level).sizes[state]; }
+
+ private:
+  struct Level {
+    std::vector<NodeId> parents;  // of the states below, which are grid ids on the ground
+    Graph graph;
+    std::vector<Position> positions;
+    std::vector<NodeId> representatives;
+    std::vector<std::uint32_t> sizes;
+  };
+  [[nodiscard]] const Level& at(int level) const { return levels_[static_cast<std::size_t>(level) - 1]; }
+  void choose_representatives(const Map& map);
+
+  std::vector<Level> levels_;
+  std::uint32_t ground_states_ = 0;
+};
+
+}  // namespace waymark
