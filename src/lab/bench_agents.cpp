@@ -295,6 +295,7 @@ Result<bool> bench_slices(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(96);
   const std::string set = options.maps.empty() ? "rts" : "sc1";
   std::vector<Rung> rungs;
+  rungs.reserve(kPublishedSlices.size());
   for (const PublishedSlice& slice : kPublishedSlices) rungs.push_back({fmt::format("tba:R={}", slice.slice)});
   const int maps = std::min(kLargeMaps, options.problems);
   const auto grids = small_maps(options, set, maps);
@@ -355,6 +356,7 @@ Result<bool> bench_lookaheads(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 540);
   const std::string set = options.maps.empty() ? "rts" : "wc3maps512";
   std::vector<Rung> rungs;
+  rungs.reserve(kPublishedExpansions.size());
   for (const int n : kPublishedExpansions) rungs.push_back({fmt::format("lss-lrta:N={},moves=one", n)});
   {
     ProgressBar bar("lss-lrta on " + set, static_cast<std::uint64_t>(options.problems));

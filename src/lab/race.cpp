@@ -204,6 +204,7 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   body += fmt::format("<h2>One problem, from {},{} to {},{}</h2>\n{}<div class=\"grid\">\n", first.start.x,
                       first.start.y, first.goal.x, first.goal.y, trace_legend(has_searches, has_agents));
   std::vector<AlgorithmChoice> algorithms;
+  algorithms.reserve(entries.size());
   for (const RaceEntry& entry : entries) algorithms.push_back(entry.algorithm);
   const Rect area = trace_area(map, algorithms, grid.node(first.start), grid.node(first.goal), options);
   for (std::size_t i = 0; i < entries.size(); ++i) {
