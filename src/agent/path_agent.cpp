@@ -16,6 +16,7 @@ class PathAgent final : public Agent {
 
  private:
   void begin(NodeId start, NodeId goal, Learning) override {
+    before_ = work_;
     finder_->start(start, goal);
     path_.clear();
     next_ = 1;
@@ -23,10 +24,11 @@ class PathAgent final : public Agent {
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
     if (finder_->status() == Status::kInProgress) {
-      const std::uint64_t before = work_.expanded;
+      const std::uint64_t expanded = work_.expanded;
       const Status status = finder_->step(budget);
-      work_ = finder_->work();
-      made.work = std::min(work_.expanded - before, budget.units);
+      work_ = before_;
+      work_ += finder_->work();
+      made.work = std::min(work_.expanded - expanded, budget.units);
       if (status == Status::kInProgress) return made;
       if (status != Status::kSolved) {
         made.status = status;
@@ -39,6 +41,7 @@ class PathAgent final : public Agent {
   }
 
   PathFinderPtr finder_;
+  Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
 };

@@ -43,17 +43,20 @@ class PagedTable {
   T& at(NodeId id) {
     WAYMARK_DEBUG_ASSERT(id / kIdsPerDirectory < root_.size());
     Directory*& directory = root_[id / kIdsPerDirectory];
-    if (directory == nullptr) directory = directories_.take();
+    if (directory == nullptr) {
+      directory = directories_.take();
+      directory->place = id / kIdsPerDirectory;
+    }
     Page*& page = directory->pages[id / kPage % kFan];
     if (page == nullptr) page = kOldPages == OldPages::kCleared ? pages_.take() : pages_.take_as_is();
     return page->values[id % kPage];
   }
 
-  // Forgets all values; keeps the memory for later use. Takes time for each 16,384 ids there may be.
+  // Forgets all values; keeps the memory for later use. Takes time for each directory in use.
   void clear() {
-    pages_.give_back_all();
+    directories_.for_each_held([this](const Directory& directory) { root_[directory.place] = nullptr; });
     directories_.give_back_all();
-    root_.assign(root_.size(), nullptr);
+    pages_.give_back_all();
   }
 
   // The same, and gives the memory back to the system.
@@ -79,6 +82,7 @@ class PagedTable {
   };
   struct Directory {
     Directory* next = nullptr;
+    NodeId place = 0;  // in the root
     std::array<Page*, kFan> pages{};
   };
 
