@@ -1,6 +1,6 @@
 // A table over ids that takes memory for the ids used: directories of pages, pages of values, both of fixed size and
 // taken one at a time, so no access ever moves, clears or rehashes what is there. A new id costs at most one directory
-// and one page. Above them lies one pointer for each 16,384 ids there may be.
+// and one page. Above them lies one pointer for each 4,096 ids there may be.
 #pragma once
 
 #include <array>
@@ -73,7 +73,7 @@ class PagedTable {
 
  private:
   static constexpr NodeId kPage = 32;
-  static constexpr NodeId kFan = 512;
+  static constexpr NodeId kFan = 128;
   static constexpr NodeId kIdsPerDirectory = kPage * kFan;
 
   struct Page {
