@@ -29,7 +29,6 @@ class LearnedHeuristic {
   }
 
   [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_.get(node), initial_(node)); }
-  [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
   [[nodiscard]] Here at(NodeId node) const { return initial_.at(node); }
@@ -37,6 +36,11 @@ class LearnedHeuristic {
     const Cost learned = learned_.get(to);
     return learned != 0 ? learned : initial_.of(here, to, direction);
   }
+  // The same in two steps, for those who want to know the initial value too.
+  [[nodiscard]] Cost initial(Here here, NodeId to, std::uint8_t direction) const {
+    return initial_.of(here, to, direction);
+  }
+  [[nodiscard]] Cost of(Cost initial, NodeId node) const { return std::max(learned_.get(node), initial); }
 
   // Never lowers. Counts the update.
   void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
