@@ -204,9 +204,7 @@ class TimeBoundedAgent final : public Agent {
 
 template <class SpaceType, class Open>
 Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (r < kMinSlice || r > kMaxSlice) {
     return Error{ErrorCode::kOutOfRange, "R must be " + std::to_string(kMinSlice) + " to " + std::to_string(kMaxSlice)};
   }

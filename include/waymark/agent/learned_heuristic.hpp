@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "waymark/base/paged_table.hpp"
+#include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
 #include "waymark/search/heuristic.hpp"
@@ -19,7 +20,10 @@ class LearnedHeuristic {
       : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)), learned_(map.grid().id_bound()) {}
 
   // Agents are for 4- and 8-neighbour grids.
-  static bool supports(const MoveRules& rules) { return rules.neighbours != Neighbours::kSix; }
+  static Result<Done> check(const MoveRules& rules) {
+    if (rules.neighbours != Neighbours::kSix) return Done{};
+    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
+  }
 
   void set_goal(NodeId goal, bool keep_learned) {
     initial_ = GridHeuristic<OctileDistance>(map_->grid(), goal, distance_of(*map_));
