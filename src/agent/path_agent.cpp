@@ -28,8 +28,11 @@ class PathAgent final : public Agent {
       const Status status = finder_->step(budget);
       work_ = before_;
       work_ += finder_->work();
-      made.work = std::min(work_.expanded - expanded, budget.units);
-      if (status == Status::kInProgress) return made;
+      if (status == Status::kInProgress) {
+        made.work = budget.has_deadline() ? std::min(work_.expanded - expanded, budget.units) : budget.units;
+        return made;
+      }
+      made.work = std::min(work_.expanded - expanded + 1, budget.units);
       if (status != Status::kSolved) {
         made.status = status;
         return made;

@@ -110,6 +110,15 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_after_a_start_from_an_island) {
     agent->reset(start, first);
     walk(*agent);
     ASSERT_EQ(agent->status(), Status::kSolved) << text;
+    // In between, the same goal from the island: nothing is lost.
+    const std::vector<Cost> learned = values_of(*agent, map.grid());
+    agent->reset(map.grid().node(10, 0), first);
+    ASSERT_EQ(agent->step().status, Status::kUnreachable) << text;
+    agent->reset(start, first, Learning::kKeep);
+    if (parse_algorithm(text)->info->key != "rta") {
+      ASSERT_EQ(values_of(*agent, map.grid()), learned) << text;
+    }
+    walk(*agent);
     agent->reset(map.grid().node(10, 0), second);
     ASSERT_EQ(agent->step().status, Status::kUnreachable) << text;
     agent->reset(start, second, Learning::kKeep);
