@@ -74,6 +74,9 @@ int run_solve(const SolveArguments& arguments) {
   const AlgorithmChoice algorithm = made_or_fail(parse_algorithm(arguments.algorithm));
   RunOptions options = parse_run_options(arguments.problems);
   options.paths = arguments.paths;
+  if (!arguments.trace.empty() && !is_png_name(arguments.trace) && !arguments.trace.ends_with(".svg")) {
+    fail_usage(fmt::format("--trace {}: draws .svg or .png", arguments.trace));
+  }
   if (!arguments.trials.empty() && !arguments.trace.empty()) fail_usage("--trace draws one trial; leave out --trials");
   if (!arguments.trials.empty()) options.trials = parse_whole("--trials", arguments.trials, 1, kMaxTrials);
 

@@ -1,21 +1,32 @@
 #include "waymark/agent/agent.hpp"
 
+#include <utility>
+
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
 
+bool Agent::freed_since(std::uint64_t epoch) const {
+  bool freed = false;
+  const bool known =
+      map_->grid().for_each_change_since(epoch, [&](const Grid::Change& change) { freed |= change.passable; });
+  return freed || !known;
+}
+
+void Agent::edited(std::uint64_t epoch) {
+  begin(position_, goal_, freed_since(epoch) ? Learning::kForget : Learning::kKeep);
+}
+
 void Agent::reset(NodeId start, NodeId goal, Learning learning) {
-  if (goal != goal_) learning = Learning::kForget;
   position_ = start;
   goal_ = goal;
   work_ = {};
-  epoch_ = map_->grid().epoch();
   smallest_budget_ = smallest_budget();
   status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
-  if (status_ != Status::kInProgress) {
-    goal_ = kNoNode;  // nothing was begun: the next reset must not think it was
-    return;
-  }
+  if (status_ != Status::kInProgress) return;
+  if (goal != begun_goal_ || freed_since(epoch_)) learning = Learning::kForget;
+  begun_goal_ = goal;
+  epoch_ = map_->grid().epoch();
   begin(start, goal, learning);
   if (start == goal) status_ = Status::kSolved;
 }
@@ -24,11 +35,11 @@ AgentStep Agent::step(const Budget& budget) {
   if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
   WAYMARK_ASSERT(budget.units >= smallest_budget_);
   if (map_->grid().epoch() != epoch_) {
-    epoch_ = map_->grid().epoch();
     if (!map_->connected(position_, goal_)) {
       status_ = Status::kUnreachable;
       return {status_, position_, 0, 0};
     }
+    edited(std::exchange(epoch_, map_->grid().epoch()));
   }
   const std::uint64_t expanded_before = work_.expanded;
   const Plan made = plan(budget);

@@ -13,6 +13,8 @@ namespace {
 // value; a weighted move more does not wrap.
 constexpr Cost kNotAsked = 0x7fffffffu;
 constexpr Cost kNoWayOut = kNotAsked - 1;
+// How much a closed state was raised: more than any open one.
+constexpr std::int32_t kClosed = 0x7fffffff;
 
 std::uint32_t max_states(std::uint32_t expansions) {
   return expansions + static_cast<std::uint32_t>(BestFirstLookahead::max_open(expansions));
@@ -36,6 +38,7 @@ BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std:
       weighted_(weighted(map.table().cost, weight_thousandths)),
       fresh_moves_(fresh_moves(map.table().legal, map.table().cost, weighted_)),
       states_(max_states(expansions)),
+      raised_(max_states(expansions)),
       open_(std::size_t{expansions} * kDirections + 1, space_.max_edge_cost()) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
   closed_.reserve(expansions);
@@ -51,6 +54,7 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
   LocalState& root = states_[states_.add(s, home, home)];
   root.g = 0;
   root.h = (*h_)(s);
+  states_.g(home) = 0;
   root.arrival = GridSpace::kNoArrival;
   root.closed = false;
   open_.start(root.h);
@@ -88,61 +92,62 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
 
 void BestFirstLookahead::expand(std::uint32_t index) {
   LocalState& expanded = states_[index];
-  expanded.around = static_cast<std::uint8_t>(space_.grid().neighbourhood(expanded.node));
+  const NodeId from = expanded.node;
+  const Cost from_g = expanded.g;
+  const std::uint32_t from_home = expanded.home;
+  const unsigned around = space_.grid().neighbourhood(from);
+  unsigned moves = fresh_moves_[expanded.arrival][around];
+  expanded.around = static_cast<std::uint8_t>(around);
   expanded.closed = true;
   expanded.way_in = GridSpace::kNoArrival;
-  states_.value(expanded.place) = kNotAsked;
+  states_.g(expanded.place) = 0;
+  states_.slot(expanded.place).value = kNotAsked;
+  raised_[index] = kClosed;
   closed_.push_back(index);
-  // Copies, so that the compiler knows that writes to states do not change them.
-  const LocalState from = expanded;
   const LearnedHeuristic& h = *h_;
-  const auto here = h.at(from.node);
+  const auto here = h.at(from);
+  states_.extend_to(here.dx, here.dy);
   const auto& cost = space_.table().cost;
   std::uint64_t generated = 0;
-  for (unsigned moves = fresh_moves_[from.arrival][from.around]; moves != 0; moves &= moves - 1) {
+  for (; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
-    const NodeId to = space_.step(from.node, d);
-    const Cost g = from.g + cost[d];
-    const std::uint32_t home = states_.neighbour_home(from.home, d);
-    std::uint32_t place = 0;
-    std::uint32_t known = states_.find(to, home, place);
-    Cost estimate = 0;
-    if (known == LocalStates::kNone) {
-      known = states_.add(to, home, place);
-      estimate = h.of(here, to, d);
-      states_.value(place) = estimate;
-    } else {
-      if (g >= states_[known].g || states_[known].closed) continue;
-      estimate = states_[known].h;
+    const NodeId to = space_.step(from, d);
+    const Cost g = from_g + cost[d];
+    const std::uint32_t home = states_.neighbour_home(from_home, d);
+    const std::uint32_t place = states_.find(to, home);
+    const Cost before = states_.g(place);
+    if (g >= before) continue;
+    LocalStates::Slot& slot = states_.slot(place);
+    if (before == kInfiniteCost) {
+      states_.add(to, home, place);
+      const Cost initial = h.initial(here, to, d);
+      slot.value = h.of(initial, to);
+      raised_[slot.index] = static_cast<std::int32_t>(slot.value - initial);
     }
-    LocalState& state = states_[known];
+    states_.g(place) = g;
+    LocalState& state = states_[slot.index];
     state.g = g;
-    state.h = estimate;
+    state.h = slot.value;
     state.parent = index;
     state.arrival = d;
     state.closed = false;
-    open_.push(ShortQueue::entry(g, estimate, to, known));
+    open_.push(ShortQueue::entry(g, slot.value, to, slot.index));
     ++generated;
   }
   work_.generated += generated;
 }
 
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
-  const auto raised = [this](const LocalState& state) { return state.h - h_->initial(state.node); };
   ++units;
-  Cost least = raised(states_[best_.index]);
-  if (states_[best_.index].node == goal_ || least == 0) return best_;
+  if (states_[best_.index].node == goal_ || raised_[best_.index] == 0) return best_;
   units += states_.size() - closed_.size() - 1;
-  ShortQueue::Entry chosen = entry_of(states_[best_.index], best_.index);
-  for (std::uint32_t i = 0; i < states_.size(); ++i) {
-    const LocalState& state = states_[i];
-    if (state.closed) continue;
-    const Cost by = raised(state);
-    if (by > least) continue;
-    const ShortQueue::Entry entry = entry_of(state, i);
-    if (by == least && !(entry < chosen)) continue;
-    chosen = entry;
-    least = by;
+  const std::int32_t* const raised = raised_.data();
+  const std::uint32_t size = states_.size();
+  std::int32_t least = kClosed;
+  for (std::uint32_t i = 0; i < size; ++i) least = std::min(least, raised[i]);
+  ShortQueue::Entry chosen = ~ShortQueue::Entry{0};
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (raised[i] == least) chosen = std::min(chosen, entry_of(states_[i], i));
   }
   return state_of(chosen);
 }
@@ -162,7 +167,7 @@ bool BestFirstLookahead::pull_value(const LocalState& state) {
     // more wraps to the lowest number.
     const auto range = [&](unsigned first, Cost& least, std::int32_t& most) {
       for (unsigned d = first; d < first + 4; ++d) {
-        const Cost value = states_.value(place_of(d)) | ((0u - ((illegal >> d) & 1u)) & kNotAsked);
+        const Cost value = states_.slot(place_of(d)).value | ((0u - ((illegal >> d) & 1u)) & kNotAsked);
         least = std::min(least, value);
         most = std::max(most, static_cast<std::int32_t>(value + 1));
       }
@@ -177,7 +182,7 @@ bool BestFirstLookahead::pull_value(const LocalState& state) {
     const Cost diagonal = weighted_[kNorthEast];
     Cost value = std::min({low + cardinal, low_diagonal + diagonal, kNoWayOut});
     if (value != kNoWayOut) value = std::min(value, kMaxHeuristic);
-    states_.value(state.place) = value;
+    states_.slot(state.place).value = value;
     return std::int64_t{value} + cardinal + 1 < high || std::int64_t{value} + diagonal + 1 < high_diagonal;
   };
   if (states_.all_at_home()) return pull([&](unsigned d) { return states_.neighbour_home(state.home, d); });
@@ -187,20 +192,20 @@ bool BestFirstLookahead::pull_value(const LocalState& state) {
 }
 
 void BestFirstLookahead::queue_learning(std::uint32_t index) {
-  learning_.push_back((std::uint64_t{states_.value(states_[index].place)} << 32u) | index);
+  learning_.push_back((std::uint64_t{states_.slot(states_[index].place).value} << 32u) | index);
   std::push_heap(learning_.begin(), learning_.end(), std::greater<>());
 }
 
 void BestFirstLookahead::spread_value(std::uint32_t index) {
   const LocalState& from = states_[index];
-  const Cost from_value = states_.value(from.place);
+  const Cost from_value = states_.slot(from.place).value;
   for (unsigned moves = fresh_moves_[from.way_in][from.around]; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const std::uint32_t to_index = neighbour(from, d);
     LocalState& to = states_[to_index];
     const Cost value = std::min(from_value + weighted_[d], kMaxHeuristic);
-    if (value >= states_.value(to.place) || !to.closed) continue;
-    states_.value(to.place) = value;
+    if (value >= states_.slot(to.place).value || !to.closed) continue;
+    states_.slot(to.place).value = value;
     to.way_in = d;
     queue_learning(to_index);
   }
@@ -218,11 +223,11 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
     const std::uint64_t least = learning_.back();
     learning_.pop_back();
     const auto index = static_cast<std::uint32_t>(least);
-    if (states_.value(states_[index].place) == least >> 32u) spread_value(index);
+    if (states_.slot(states_[index].place).value == least >> 32u) spread_value(index);
   }
   for (const std::uint32_t index : closed_) {
     const LocalState& state = states_[index];
-    const Cost value = states_.value(state.place);
+    const Cost value = states_.slot(state.place).value;
     if (value != kNoWayOut) h_->raise(state.node, state.h, value, work);
   }
 }

@@ -100,9 +100,7 @@ class NeighbourAgent final : public Agent {
 template <Remember kRemember>
 Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths,
                       std::uint32_t g_max_thousandths) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (d < 1 || d > PlyLookahead::kMaxDepth) {
     return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
   }

@@ -56,9 +56,7 @@ class LrtaOracle final : public Agent {
 }  // namespace
 
 Result<AgentPtr> make_lrta_oracle(const Map& map, const LrtaOracleOptions& options) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (options.d_max < 1 || options.d_max > PlyLookahead::kMaxDepth) {
     return Error{ErrorCode::kOutOfRange, "d_max must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
   }

@@ -183,9 +183,7 @@ class Lrts final : public Agent {
 }  // namespace
 
 Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (options.d < 1 || options.d > PlyLookahead::kMaxDepth) {
     return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
   }

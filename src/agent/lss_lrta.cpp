@@ -50,7 +50,7 @@ class LocalSearchAgent final : public Agent {
 
   Plan plan(const Budget& budget) override {
     Plan made{position()};
-    if (path_.empty() || !legal(path_.back())) {
+    if (path_.empty()) {
       made.status = search(expansions_for(budget.units), made.work);
       if (made.status != Status::kInProgress) return made;
     }
@@ -84,10 +84,6 @@ class LocalSearchAgent final : public Agent {
     return Status::kInProgress;
   }
 
-  [[nodiscard]] bool legal(std::uint8_t move) const {
-    return ((map().table().legal[map().grid().neighbourhood(position())] >> move) & 1u) != 0;
-  }
-
   LearnedHeuristic h_;
   BestFirstLookahead lookahead_;
   std::uint32_t n_;
@@ -97,9 +93,7 @@ class LocalSearchAgent final : public Agent {
 
 template <Learn kLearn, Target kTarget>
 Result<AgentPtr> make(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (n < 1 || n > BestFirstLookahead::kMaxExpansions) {
     return Error{ErrorCode::kOutOfRange, "N must be 1 to " + std::to_string(BestFirstLookahead::kMaxExpansions)};
   }

@@ -77,9 +77,7 @@ class PLrta final : public Agent {
 }  // namespace
 
 Result<AgentPtr> make_p_lrta(const Map& map, const PLrtaOptions& options) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (options.n < 1 || options.n > 1000) return Error{ErrorCode::kOutOfRange, "N must be 1 to 1000"};
   return AgentPtr(std::make_unique<PLrta>(map, options.n));
 }

@@ -16,6 +16,7 @@ class PathAgent final : public Agent {
 
  private:
   void begin(NodeId start, NodeId goal, Learning) override {
+    before_ = work_;
     finder_->start(start, goal);
     path_.clear();
     next_ = 1;
@@ -23,11 +24,15 @@ class PathAgent final : public Agent {
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
     if (finder_->status() == Status::kInProgress) {
-      const std::uint64_t before = work_.expanded;
+      const std::uint64_t expanded = work_.expanded;
       const Status status = finder_->step(budget);
-      work_ = finder_->work();
-      made.work = std::min(work_.expanded - before, budget.units);
-      if (status == Status::kInProgress) return made;
+      work_ = before_;
+      work_ += finder_->work();
+      if (status == Status::kInProgress) {
+        made.work = budget.has_deadline() ? std::min(work_.expanded - expanded, budget.units) : budget.units;
+        return made;
+      }
+      made.work = std::min(work_.expanded - expanded + 1, budget.units);
       if (status != Status::kSolved) {
         made.status = status;
         return made;
@@ -39,6 +44,7 @@ class PathAgent final : public Agent {
   }
 
   PathFinderPtr finder_;
+  Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
 };

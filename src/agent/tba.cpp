@@ -99,12 +99,7 @@ class TimeBoundedAgent final : public Agent {
     store_.clear();
     paths_.clear();
     h_ = GridHeuristic<OctileDistance>(map().grid(), goal, distance_of(map()));
-    before_ = {};
-    set_out(start, goal);
-  }
-
-  void set_out(NodeId start, NodeId goal) {
-    epoch_ = map().grid().epoch();
+    before_ = work_;
     start_ = last_ = start;
     tracing_ = kNoNode;
     goal_traced_ = false;
@@ -112,12 +107,24 @@ class TimeBoundedAgent final : public Agent {
     search_.start(space_, h_, store_, open_, start, goal);
   }
 
+  // Far from what the search has touched an edit changes nothing that it knows.
+  void edited(std::uint64_t epoch) override {
+    constexpr std::uint64_t kMostEdits = 16;
+    constexpr int kMostCells = 64;
+    bool near = map().grid().epoch() - epoch > kMostEdits;
+    const bool known = near || map().grid().for_each_change_since(epoch, [&](const Grid::Change& change) {
+      const Rect area = change.area;
+      near = near || area.width * area.height > kMostCells;
+      for (int y = area.y - 1; y <= area.y + area.height && !near; ++y) {
+        for (int x = area.x - 1; x <= area.x + area.width && !near; ++x) {
+          near = map().grid().contains(x, y) && search_.g(map().grid().node(x, y)) != kInfiniteCost;
+        }
+      }
+    });
+    if (near || !known) begin(position(), goal(), Learning::kForget);
+  }
+
   Plan plan(const Budget& budget) override {
-    if (map().grid().epoch() != epoch_) {
-      before_ = work_;
-      paths_.clear();
-      set_out(position(), goal());
-    }
     const std::uint64_t units = std::min<std::uint64_t>(budget.units, r_);
     std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 20, 1), budget.deadline});
     spent += trace(units - spent);
@@ -174,11 +181,8 @@ class TimeBoundedAgent final : public Agent {
   }
 
   void count_work() {
-    const Work& now = search_.work();
     work_ = before_;
-    work_.expanded += now.expanded;
-    work_.generated += now.generated;
-    work_.peak_states = std::max(before_.peak_states, now.peak_states);
+    work_ += search_.work();
   }
 
   std::uint64_t r_;
@@ -189,7 +193,6 @@ class TimeBoundedAgent final : public Agent {
   Open open_;
   Search<SpaceType, GridHeuristic<OctileDistance>, Store, Open> search_;
   TracedPaths paths_;
-  std::uint64_t epoch_ = 0;                  // of the grid when the search set out
   Work before_;                              // of earlier searches, on a map since edited
   NodeId start_ = kNoNode;                   // of the search
   NodeId last_ = kNoNode;                    // where the agent stood one step ago
@@ -201,9 +204,7 @@ class TimeBoundedAgent final : public Agent {
 
 template <class SpaceType, class Open>
 Result<AgentPtr> make(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order) {
-  if (!LearnedHeuristic::supports(map.rules())) {
-    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
-  }
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (r < kMinSlice || r > kMaxSlice) {
     return Error{ErrorCode::kOutOfRange, "R must be " + std::to_string(kMinSlice) + " to " + std::to_string(kMaxSlice)};
   }

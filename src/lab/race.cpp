@@ -136,7 +136,9 @@ std::string note_on(const std::vector<RaceEntry>& entries) {
   std::string note;
   const auto add = [&note](std::string_view text) { note += (note.empty() ? "" : " ") + std::string(text); };
   if (entries.front().unreachable > 0) {
-    add(fmt::format("{} of the problems have no path.", format_count(entries.front().unreachable)));
+    add(entries.front().unreachable == 1
+            ? std::string("One of the problems has no path.")
+            : fmt::format("{} of the problems have no path.", format_count(entries.front().unreachable)));
   }
   const bool all = std::all_of(entries.begin(), entries.end(), [](const RaceEntry& e) { return e.out_of_budget == 0; });
   if (!all) add("Suboptimality is of the solved problems only: it flatters those that ran out of budget.");

@@ -157,7 +157,9 @@ std::string to_summary(std::span<const RunRow> rows) {
   };
   std::string text = fmt::format("{} problems: {} solved, {} unreachable", format_count(rows.size()),
                                  format_count(count(Status::kSolved)), format_count(count(Status::kUnreachable)));
-  const std::uint64_t others = rows.size() - count(Status::kSolved) - count(Status::kUnreachable);
+  const std::uint64_t out_of_budget = count(Status::kOutOfBudget);
+  if (out_of_budget > 0) text += fmt::format(", {} out of budget", format_count(out_of_budget));
+  const std::uint64_t others = rows.size() - count(Status::kSolved) - count(Status::kUnreachable) - out_of_budget;
   if (others > 0) text += fmt::format(", {} ended otherwise", format_count(others));
   const bool has_trials = !rows.empty() && rows.front().trials;
   if (has_trials) {

@@ -82,10 +82,8 @@ void Grid::fill(Rect area, bool passable) {
 }
 
 std::optional<std::vector<Grid::Change>> Grid::changes_since(std::uint64_t epoch) const {
-  if (epoch > epoch_ || epoch_ - epoch > log_.size()) return std::nullopt;
   std::vector<Change> changes;
-  changes.reserve(epoch_ - epoch);
-  for (std::uint64_t e = epoch; e < epoch_; ++e) changes.push_back(log_[e % kLoggedChanges]);
+  if (!for_each_change_since(epoch, [&](const Change& change) { changes.push_back(change); })) return std::nullopt;
   return changes;
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
@@ -13,16 +14,7 @@ namespace waymark {
 namespace {
 
 using test::all_agents;
-
-bool is_legal(const Map& map, NodeId from, NodeId to) {
-  if (from == to) return true;
-  const Cell a = map.grid().cell(from);
-  const Cell b = map.grid().cell(to);
-  for (const test::ReferenceMove& move : test::reference_moves(map.grid(), map.rules(), a.x, a.y)) {
-    if (a.x + move.dx == b.x && a.y + move.dy == b.y) return true;
-  }
-  return false;
-}
+using test::is_legal;
 
 TEST(Agents, reach_every_reachable_goal_within_their_bound_on_every_step) {
   Random random(3);

@@ -25,15 +25,21 @@ TEST(LocalStates, finds_what_was_added_also_where_cells_collide) {
     while (expected.size() < kCapacity) {
       const Cell cell{static_cast<int>(random.below(side)), static_cast<int>(random.below(side))};
       const auto node = static_cast<NodeId>(cell.y) * kWidth + static_cast<NodeId>(cell.x);
-      std::uint32_t place = 0;
-      const std::uint32_t found = states.find(node, states.home_of(cell), place);
+      const std::uint32_t home = states.home_of(cell);
+      states.extend_to(cell.x, cell.y);
+      const std::uint32_t place = states.find(node, home);
+      ASSERT_TRUE(place == home || !states.all_at_home());
+      collided |= place != home;
       const auto known = expected.find(node);
-      ASSERT_EQ(found, known == expected.end() ? LocalStates::kNone : known->second);
-      if (found == LocalStates::kNone) expected[node] = states.add(node, states.home_of(cell), place);
-      ASSERT_EQ(states.find_known(node, states.home_of(cell)), expected[node]);
+      ASSERT_EQ(states.g(place) == kInfiniteCost, known == expected.end());
+      if (known == expected.end()) {
+        expected[node] = states.add(node, home, place);
+        states.g(place) = 1;
+      }
+      ASSERT_EQ(states.find(node, home), place);
+      ASSERT_EQ(states.slot(place).index, expected[node]);
     }
     ASSERT_TRUE(side > 12 || states.all_at_home());
-    collided |= !states.all_at_home();
   }
   EXPECT_TRUE(collided);
 }

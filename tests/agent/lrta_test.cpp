@@ -11,7 +11,7 @@
 namespace waymark {
 namespace {
 
-TEST(Lrta, moves_as_the_figure_says) {
+TEST(Lrta, moves_learns_and_charges_as_the_figure_and_the_header_say) {
   Random random(1);
   for (const MoveRules& rules : test::few_rules()) {
     for (int round = 0; round < 60; ++round) {
@@ -30,12 +30,22 @@ TEST(Lrta, moves_as_the_figure_says) {
         const Cell to = map.grid().cell(goal);
         test::PlainLrta plain(map.grid(), rules, {from.x, from.y}, {to.x, to.y}, d, second_best);
         for (int move = 0; move < 400 && !plain.done(); ++move) {
+          const NodeId left = agent->position();
+          const test::Place left_place = plain.position();
           plain.move();
           const AgentStep step = agent->step();
           const Cell at = map.grid().cell(step.position);
           ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
+          ASSERT_EQ(agent->heuristic(left), plain.h(left_place)) << text << " move " << move;
+          ASSERT_EQ(step.work, plain.work()) << text << " move " << move;
         }
         ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << text;
+        for (int y = 0; y < map.grid().height(); ++y) {
+          for (int x = 0; x < map.grid().width(); ++x) {
+            if (!map.grid().passable(x, y)) continue;
+            ASSERT_EQ(agent->heuristic(map.grid().node(x, y)), plain.h({x, y})) << text;
+          }
+        }
       }
     }
   }

@@ -87,6 +87,7 @@ void expect_same_walk(const Problem& problem, const std::string& text, Plain pla
     plain.move();
     const AgentStep step = agent->step();
     ASSERT_EQ(place_of(problem.map, step.position), plain.position()) << text << " move " << move;
+    ASSERT_EQ(step.work, plain.work()) << text << " move " << move;
   }
   ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << text;
   const Grid& grid = problem.map.grid();

@@ -42,7 +42,7 @@ std::vector<Pair> pairs(int n) {
   };
 }
 
-TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
+TEST(LocalSearchAgents, move_learn_and_charge_as_the_papers_and_headers_say) {
   Random random(1);
   std::uint64_t moves = 0;
   std::uint64_t updates = 0;
@@ -59,8 +59,10 @@ TEST(LocalSearchAgents, move_and_learn_as_the_papers_say) {
         for (int move = 0; move < 400 && !plain.done(); ++move) {
           plain.move();
           ++moves;
-          const Cell at = grid.cell(agent->step().position);
+          const AgentStep step = agent->step();
+          const Cell at = grid.cell(step.position);
           ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
+          ASSERT_EQ(step.work, plain.work()) << text << " move " << move;
         }
         ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << text;
         updates += agent->work().updates;

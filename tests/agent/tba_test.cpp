@@ -17,8 +17,10 @@ void expect_same_walk(const Map& map, NodeId start, NodeId goal, const std::stri
   for (int move = 0; !plain.done(); ++move) {
     ASSERT_LT(move, 20'000) << text;
     plain.move();
-    const Cell at = map.grid().cell(agent->step().position);
+    const AgentStep step = agent->step();
+    const Cell at = map.grid().cell(step.position);
     ASSERT_EQ((test::Place{at.x, at.y}), plain.position()) << text << " move " << move;
+    ASSERT_EQ(step.work, plain.work()) << text << " move " << move;
     ASSERT_EQ(agent->work().expanded, plain.expanded()) << text << " move " << move;
   }
   ASSERT_EQ(agent->status(), Status::kSolved) << text;

@@ -543,7 +543,7 @@ class Race(ProgramTest):
 
     def test_one_problem_without_a_path(self):
         text = self.succeeds("race", self.small, "-a", "jps,lrta", "--from", "0,0", "--to", "4,0")
-        self.assertIn("1 of the problems have no path", text)
+        self.assertIn("One of the problems has no path", text)
         self.assertIn("unreachable", (self.folder / "race.html").read_text())
 
     def test_bad_usage(self):
@@ -573,7 +573,7 @@ class Bench(ProgramTest):
         self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
         for algorithm in ["lrta", "a-star", "tba:R=100", "lss-lrta:N=1000,moves=one"]:
             self.assertRegex(result.stdout, rf"(?m)^  {algorithm} ")
-        self.assertEqual(result.stdout.count("(at most 2: "), 3)
+        self.assertEqual(result.stdout.count("at most 2 times a-star's: "), 3)
         self.assertIn("suboptimality falls from row to row: ", result.stdout)
         self.assertIn("units a move rises from row to row: ", result.stdout)
 

@@ -32,7 +32,7 @@ TEST(PagedTable, is_a_map_with_zero_for_nothing) {
 TEST(PagedTable, takes_memory_for_what_is_used) {
   PagedTable<std::uint32_t> table(16'000'000);
   const std::size_t empty = table.bytes();
-  EXPECT_LT(empty, 16'000'000u / 1000);
+  EXPECT_LT(empty, 16'000'000u / 500);
   for (NodeId id = 1'000'000; id < 1'010'000; ++id) table.at(id) = 1;
   EXPECT_LT(table.bytes(), empty + 10'000 * 8);
   table.clear();

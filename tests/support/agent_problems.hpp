@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/ascii.hpp"
+#include "support/reference.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/space/map.hpp"
 
@@ -53,6 +54,17 @@ inline Problem random_problem(Random& random, const MoveRules& rules, int larges
     }
     if (goal != start) return {std::move(map), start, goal};
   }
+}
+
+// Standing still or one move of the map as it is now.
+inline bool is_legal(const Map& map, NodeId from, NodeId to) {
+  if (from == to) return true;
+  const Cell a = map.grid().cell(from);
+  const Cell b = map.grid().cell(to);
+  for (const test::ReferenceMove& move : test::reference_moves(map.grid(), map.rules(), a.x, a.y)) {
+    if (a.x + move.dx == b.x && a.y + move.dy == b.y) return true;
+  }
+  return false;
 }
 
 }  // namespace waymark::test

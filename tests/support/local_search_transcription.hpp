@@ -34,7 +34,11 @@ class PlainLocalSearch {
     return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
   }
 
+  // Units of the last move, as the header of the agent charges them.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
   void move() {
+    work_ = 0;
     if (way_.empty()) search();
     s_ = way_.back();
     way_.pop_back();
@@ -57,6 +61,7 @@ class PlainLocalSearch {
     };
     for (int expansions = 0; expansions < variant_.n; ++expansions) {
       const Place u = first_of(open);
+      ++work_;  // for the goal too
       if (u == goal_) break;
       open.erase(u);
       closed.insert(u);
@@ -71,6 +76,10 @@ class PlainLocalSearch {
     }
     const Place best = first_of(open);
     Place target = best;
+    if (variant_.avoid_depressions) {
+      const bool raised = best != goal_ && h(best) != empty_map_distance(rules_, best, goal_);
+      work_ += raised ? open.size() : 1;
+    }
     if (variant_.avoid_depressions && best != goal_) {
       // Extract-Best-State: takes states from Open by f until one was never raised.
       std::set<Place> left = open;
@@ -85,6 +94,7 @@ class PlainLocalSearch {
         }
       }
     }
+    work_ += (variant_.subtract ? 1 : 2) * closed.size();
     const std::uint64_t best_f = g.at(best) + h(best);
     if (variant_.subtract) {
       for (const Place& place : closed) learned_[place] = std::max(h(place), best_f - g.at(place));
@@ -92,6 +102,7 @@ class PlainLocalSearch {
       learn_by_dijkstra(open, closed);
     }
     for (Place place = target; place != s_; place = parent.at(place)) way_.push_back(place);
+    work_ += way_.size();
   }
 
   // h of the closed states is infinite at first; then the open list is emptied in the order of h.
@@ -121,6 +132,7 @@ class PlainLocalSearch {
   Variant variant_;
   std::map<Place, std::uint64_t> learned_;
   std::vector<Place> way_;  // the next one last
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace waymark::test

@@ -12,9 +12,12 @@ class PlainOracle : public PlainLearner {
       : PlainLearner(grid, rules, start, goal), d_max_(d_max) {}
 
   void move() {
-    const int wanted = best_of(look_ahead(d_max_, 1000).frontier).first;
+    const Area deepest = look_ahead(d_max_, 1000);
+    const int wanted = best_of(deepest.frontier).first;
+    work_ = 1 + deepest.expansions;
     for (int d = 1;; ++d) {
-      const Area area = look_ahead(d, 1000);
+      const Area area = d < d_max_ ? look_ahead(d, 1000) : deepest;
+      if (d < d_max_) work_ += area.expansions;
       const Way& best = best_of(area.frontier);
       if (best.first != wanted) continue;
       raise(s_, best.f);
@@ -34,11 +37,13 @@ class PlainCostLrta : public PlainLearner {
       : PlainLearner(grid, rules, start, goal), g_max_(g_max) {}
 
   void move() {
+    work_ = 1;  // the update
     Ways ways{{s_, {}}};
     std::set<std::tuple<std::uint64_t, int, int>> open{{0, s_.second, s_.first}};
     while (!open.empty()) {
       const auto [g, y, x] = *open.begin();
       open.erase(open.begin());
+      ++work_;
       const Way way = ways.at({x, y});
       for (const Neighbour& next : neighbours({x, y})) {
         const Way further = longer(way, next, 1000);

@@ -29,6 +29,8 @@ class PlainLearner {
     const auto found = learned_.find(place);
     return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
   }
+  // Units of the last move, as the header of the agent charges them.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
 
  protected:
   struct Neighbour {
@@ -83,13 +85,16 @@ class PlainLearner {
   struct Area {
     std::set<Place> inner;
     Ways frontier;
+    std::uint64_t expansions = 0;
   };
   [[nodiscard]] Area look_ahead(int d, std::uint64_t gamma) const {
+    Area area;
     Ways ways{{s_, {}}};
     std::map<Place, int> level{{s_, 0}};
     std::vector<Place> changed{s_};
     for (int ply = 1; ply <= d; ++ply) {
       const Ways before = ways;
+      area.expansions += changed.size();
       std::vector<Place> now;
       for (const Place& from : changed) {
         for (const Neighbour& next : neighbours(from)) {
@@ -104,7 +109,6 @@ class PlainLearner {
       }
       changed = now;
     }
-    Area area;
     for (const auto& [place, way] : ways) {
       if (place == goal_ || level[place] == d) {
         area.frontier[place] = way;
@@ -120,6 +124,7 @@ class PlainLearner {
   Place s_;
   Place goal_;
   std::map<Place, std::uint64_t> learned_;
+  std::uint64_t work_ = 0;
 };
 
 class PlainPLrta : public PlainLearner {
@@ -128,13 +133,16 @@ class PlainPLrta : public PlainLearner {
       : PlainLearner(grid, rules, start, goal), n_(n) {}
 
   void move() {
+    work_ = 0;
     update(s_);
+    bool raised = false;
     for (std::size_t i = 0; i < n_ && !queue_.empty(); ++i) {
       const auto best = std::min_element(queue_.begin(), queue_.end());
       const Place place{best->x, best->y};
       queue_.erase(best);
-      update(place);
+      raised |= update(place);
     }
+    if (raised) ++work_;  // a second look around
     s_ = std::get<3>(best(s_));
   }
 
@@ -155,12 +163,16 @@ class PlainPLrta : public PlainLearner {
     }
     return *std::min_element(all.begin(), all.end());
   }
-  void update(Place place) {
+  // Whether h rose.
+  bool update(Place place) {
     const std::uint64_t f = std::get<0>(best(place));
-    if (f <= h(place)) return;
+    ++work_;
+    if (f <= h(place)) return false;
+    ++work_;
     const std::uint64_t delta = f - h(place);
     learned_[place] = f;
     for (const Neighbour& next : neighbours(place)) add_to_queue(next.place, delta);
+    return true;
   }
   void add_to_queue(Place place, std::uint64_t delta) {
     if (place == goal_) return;
@@ -192,6 +204,7 @@ class PlainLrts : public PlainLearner {
       : PlainLearner(grid, rules, start, goal), options_(options) {}
 
   void move() {
+    work_ = 1;
     if (to_walk_.empty()) plan();
     s_ = to_walk_.front();
     to_walk_.erase(to_walk_.begin());
@@ -202,7 +215,11 @@ class PlainLrts : public PlainLearner {
     const Area area = look_ahead(options_.d, options_.gamma);
     const Way& best = best_of(area.frontier);
     const std::uint64_t before = h(s_);
-    if (options_.uniform) update_inner(area);
+    work_ = area.expansions + 1;
+    if (options_.uniform) {
+      work_ += area.inner.size() + area.frontier.size();
+      update_inner(area);
+    }
     raise(s_, best.f);
     u_ += h(s_) - before;
     if (options_.quota && u_ > *options_.quota) {
@@ -214,6 +231,7 @@ class PlainLrts : public PlainLearner {
       }
     }
     to_walk_ = best.places;
+    work_ += to_walk_.size();
     if (options_.every_move) to_walk_.resize(1);
     std::vector<Place> back(to_walk_.rbegin() + 1, to_walk_.rend());
     back.push_back(s_);

@@ -35,13 +35,16 @@ class PlainTba {
   [[nodiscard]] bool done() const { return loc_ == goal_; }
   [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
 
+  // Units of the last move, as the header of the agent charges them.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
   void move() {
     // Planning.
     std::uint64_t left = slice_;
     const std::uint64_t kept = std::max<std::uint64_t>(left / 20, 1);
     left = a_star(left - kept) + kept;
     if (!solution_traced_) left = trace_back(left);
-    a_star(left);
+    work_ = slice_ - a_star(left);
     // Execution.
     const auto here = std::find(path_follow_.begin(), path_follow_.end(), loc_);
     const bool at_end = here == path_follow_.begin();  // paths lie from their end back
@@ -132,6 +135,7 @@ class PlainTba {
   std::vector<Place> path_new_;
   std::vector<Place> path_follow_;
   std::uint64_t expanded_ = 0;
+  std::uint64_t work_ = 0;
   bool solution_found_ = false;
   bool solution_traced_ = false;
   bool done_trace_ = true;

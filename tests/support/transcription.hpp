@@ -53,7 +53,11 @@ class PlainLrta {
     return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
   }
 
+  // Units of the last move, as the header of the agent charges them.
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
   void move() {
+    work_ = 1;  // the update
     // Line 4: the cheapest way to every state with at most k moves, for k = 1 to d.
     struct Way {
       std::uint64_t g;
@@ -67,6 +71,7 @@ class PlainLrta {
     for (int ply = 1; ply <= d_; ++ply) {
       const std::map<Place, Way> before = best;
       std::vector<Place> now;
+      work_ += changed.size();
       for (const Place& from : changed) {
         const Way& way = before.at(from);
         for (const ReferenceMove& move : moves_in_order(grid_, rules_, from)) {
@@ -131,6 +136,7 @@ class PlainLrta {
   int d_;
   bool second_best_;
   std::map<Place, std::uint64_t> learned_;
+  std::uint64_t work_ = 0;
 };
 
 }  // namespace waymark::test

@@ -31,11 +31,13 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  // Puts the agent on `start`. A goal that cannot be reached, or can no longer after an edit of the map, is answered on
-  // the next step, in constant time.
+  // Puts the agent on `start`. A goal that cannot be reached is answered on the next step, in constant time; so is one
+  // that an edit of the map has cut off. After other edits the agent goes on from where it stands; if a cell became
+  // passable it forgets what it learned, for that may be too much now.
   void reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
 
-  // `budget.units` is at least smallest_budget().
+  // `budget.units` is at least smallest_budget(). A deadline is heeded by agents that slice a search (TBA*, TB(WA*),
+  // whole-path searches); for the others the units alone are the bound.
   AgentStep step(const Budget& budget = kUnlimited);
 
   [[nodiscard]] NodeId position() const { return position_; }
@@ -65,13 +67,20 @@ class Agent {
   };
   Work work_;
 
+  // Whether a cell may have become passable since `epoch`.
+  [[nodiscard]] bool freed_since(std::uint64_t epoch) const;
+
  private:
+  // work_ counts on from what it is.
   virtual void begin(NodeId start, NodeId goal, Learning learning) = 0;
+  // The map was edited since `epoch`, under the walking agent. By default it begins again where it stands.
+  virtual void edited(std::uint64_t epoch);
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
 
   const Map* map_;
-  std::uint64_t epoch_ = 0;  // of the map, as the last step found it
+  std::uint64_t epoch_ = 0;      // of the map, as the agent knows it
+  NodeId begun_goal_ = kNoNode;  // what was learned is for this one
   NodeId position_ = kNoNode;
   NodeId goal_ = kNoNode;
   Status status_ = Status::kUnreachable;

@@ -71,7 +71,8 @@ class BestFirstLookahead {
   void expand(std::uint32_t index);
   // The index of the state that a legal move from a closed state leads to.
   [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {
-    return states_.find_known(space_.step(state.node, direction), states_.neighbour_home(state.home, direction));
+    return states_.slot(states_.find(space_.step(state.node, direction), states_.neighbour_home(state.home, direction)))
+        .index;
   }
   bool pull_value(const LocalState& state);
   void spread_value(std::uint32_t index);
@@ -82,6 +83,7 @@ class BestFirstLookahead {
   std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
   MovesByArrival fresh_moves_;
   LocalStates states_;
+  std::vector<std::int32_t> raised_;   // per state: h above the initial one; kClosed of a closed state
   ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over
   std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion
   NodeId goal_ = kNoNode;

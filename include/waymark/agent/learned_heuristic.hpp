@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "waymark/base/paged_table.hpp"
+#include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
 #include "waymark/search/heuristic.hpp"
@@ -19,7 +20,10 @@ class LearnedHeuristic {
       : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)), learned_(map.grid().id_bound()) {}
 
   // Agents are for 4- and 8-neighbour grids.
-  static bool supports(const MoveRules& rules) { return rules.neighbours != Neighbours::kSix; }
+  static Result<Done> check(const MoveRules& rules) {
+    if (rules.neighbours != Neighbours::kSix) return Done{};
+    return Error{ErrorCode::kUnsupported, "real-time agents need a grid of 4 or 8 neighbours, not hexagons"};
+  }
 
   void set_goal(NodeId goal, bool keep_learned) {
     initial_ = GridHeuristic<OctileDistance>(map_->grid(), goal, distance_of(*map_));
@@ -29,7 +33,6 @@ class LearnedHeuristic {
   }
 
   [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_.get(node), initial_(node)); }
-  [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
   [[nodiscard]] Here at(NodeId node) const { return initial_.at(node); }
@@ -37,6 +40,11 @@ class LearnedHeuristic {
     const Cost learned = learned_.get(to);
     return learned != 0 ? learned : initial_.of(here, to, direction);
   }
+  // The same in two steps, for those who want to know the initial value too.
+  [[nodiscard]] Cost initial(Here here, NodeId to, std::uint8_t direction) const {
+    return initial_.of(here, to, direction);
+  }
+  [[nodiscard]] Cost of(Cost initial, NodeId node) const { return std::max(learned_.get(node), initial); }
 
   // Never lowers. Counts the update.
   void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }

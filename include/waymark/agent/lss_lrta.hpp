@@ -2,19 +2,18 @@
 // to the open ones, all at once, and the agent moves towards the best open state.
 //
 // Koenig & Sun 2009, Comparing Real-Time and Incremental Heuristic Search for Real-Time Situated Agents (Figure 3).
-// Charge per step that plans: one unit per pop of the lookahead, two per state that learns (its ways out, and its turn
-// in the learning queue), one per state of the path traced back: 4N at most. Steps along a known path are free. With
-// less than 4N units, a quarter of them is the number of expansions.
-// Memory: one learned value per state raised, in pages; 5N + 4 states of lookahead, fixed.
-// Complete where every state can be left again. The learned h stays admissible and consistent; repeated trials converge
-// to shortest paths.
+// Charge per step that plans: one unit per expansion of the lookahead (dearer entries of states already expanded are
+// passed over on the way) and one if the goal's turn comes, two per state that learns (its ways out, and its turn in
+// the learning queue), one per state of the path traced back: 4N at most. Steps along a known path are free. With less
+// than 4N units, a quarter of them is the number of expansions. Memory: one learned value per state raised, in pages;
+// 5N + 4 states of lookahead, fixed. Complete where every state can be left again. The learned h stays admissible and
+// consistent; repeated trials converge to shortest paths.
 //
 // Parameters: N, expansions of a lookahead ("lookahead" in the paper); moves: `one` move per search, as K LRTA* in the
 // experiments of JAIR 2008, or the whole way to the `frontier`.
 // Deviations
 //   1. Ties: lower f, then higher g, then lower id.
-//   2. No action cost rises while the agent walks (the map is known); a move that an edit of the map made illegal ends
-//      the walk, and the agent searches again.
+//   2. No action cost rises while the agent walks (the map is known); after an edit of the map it searches again.
 #pragma once
 
 #include <cstdint>

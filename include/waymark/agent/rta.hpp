@@ -9,7 +9,9 @@
 // Deviations
 //   1. Ties as in LRTA* (FrontierState).
 //   2. A state with one move only gets the largest heuristic value (2^30 - 1) for infinity.
-//   3. A state with more moves gets the best value where the whole frontier is reached by one first move: the others
+//   3. With d > 1 a frontier state counts for one first move, that of the cheapest way to it, so the second-best value
+//      is the least f of the states that count for other moves; Korf's minimin would look at all ways of each move.
+//   4. A state with more moves gets the best value where the whole frontier is reached by one first move: the others
 //      may still be the only way to somewhere else, and infinity there could shut the agent in.
 #pragma once
 

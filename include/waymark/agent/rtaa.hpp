@@ -2,9 +2,9 @@
 // open state less its g.
 //
 // Koenig & Likhachev 2006, Real-Time Adaptive A* (Figure 1).
-// Charge per step that plans: one unit per pop of the lookahead, one per state that learns, one per state of the path
-// traced back: 3N at most. Steps along a known path are free. With less than 3N units, a third of them is the number of
-// expansions.
+// Charge per step that plans: one unit per expansion of the lookahead and one if the goal's turn comes, one per state
+// that learns, one per state of the path traced back: 3N at most. Steps along a known path are free. With less than 3N
+// units, a third of them is the number of expansions.
 // Memory: as LSS-LRTA*. Complete where every state can be left again. The learned h stays admissible and consistent.
 //
 // Parameters: N, expansions of a lookahead ("lookahead" in the paper); moves: `one` move per search, or the whole way

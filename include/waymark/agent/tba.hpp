@@ -17,7 +17,8 @@
 //   2. At the end of its path, while the next is not traced yet, the agent steps back and forth, as the paper's agent
 //      does at the start.
 //   3. Canonical successors by default, and repeated entries of the open list, as `a-star`.
-//   4. An edit of the map starts A* anew from where the agent stands.
+//   4. An edit of the map near a state that A* touched starts it anew from where the agent stands; while such edits go
+//      on the agent may not arrive.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ class UpdateQueue {
   // capacity of at least 1.
   explicit UpdateQueue(std::uint32_t capacity) : entries_(capacity) {
     std::uint32_t places = 16;
-    while (places < capacity * 4) places *= 2;
+    while (places < capacity * 16) places *= 2;  // so sparse that a second probe is a rare surprise
     places_.resize(places);
     mask_ = places - 1;
     clear();

@@ -9,7 +9,7 @@ namespace waymark {
 struct Budget {
   using Clock = std::chrono::steady_clock;
 
-  std::uint64_t units;  // work units: the law; for a whole-path search one unit is one expansion
+  std::uint64_t units;  // work units: the law; for a whole-path search a unit is a pop of its open list
   // A second cap for live games, polled every kPollInterval units; results then depend on the machine's speed.
   Clock::time_point deadline = Clock::time_point::max();
 

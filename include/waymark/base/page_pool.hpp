@@ -39,6 +39,11 @@ class PagePool {
     count_ = 0;
   }
 
+  template <class Visit>
+  void for_each_held(Visit&& visit) const {
+    for (const Block* block = held_; block != nullptr; block = block->next) visit(*block);
+  }
+
   // Gives all memory back to the system.
   void discard() {
     release(held_);

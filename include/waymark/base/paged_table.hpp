@@ -1,6 +1,6 @@
 // A table over ids that takes memory for the ids used: directories of pages, pages of values, both of fixed size and
 // taken one at a time, so no access ever moves, clears or rehashes what is there. A new id costs at most one directory
-// and one page. Above them lies one pointer for each 16,384 ids there may be.
+// and one page. Above them lies one pointer for each 4,096 ids there may be.
 #pragma once
 
 #include <array>
@@ -43,17 +43,20 @@ class PagedTable {
   T& at(NodeId id) {
     WAYMARK_DEBUG_ASSERT(id / kIdsPerDirectory < root_.size());
     Directory*& directory = root_[id / kIdsPerDirectory];
-    if (directory == nullptr) directory = directories_.take();
+    if (directory == nullptr) {
+      directory = directories_.take();
+      directory->place = id / kIdsPerDirectory;
+    }
     Page*& page = directory->pages[id / kPage % kFan];
     if (page == nullptr) page = kOldPages == OldPages::kCleared ? pages_.take() : pages_.take_as_is();
     return page->values[id % kPage];
   }
 
-  // Forgets all values; keeps the memory for later use. Takes time for each 16,384 ids there may be.
+  // Forgets all values; keeps the memory for later use. Takes time for each directory in use.
   void clear() {
-    pages_.give_back_all();
+    directories_.for_each_held([this](const Directory& directory) { root_[directory.place] = nullptr; });
     directories_.give_back_all();
-    root_.assign(root_.size(), nullptr);
+    pages_.give_back_all();
   }
 
   // The same, and gives the memory back to the system.
@@ -70,7 +73,7 @@ class PagedTable {
 
  private:
   static constexpr NodeId kPage = 32;
-  static constexpr NodeId kFan = 512;
+  static constexpr NodeId kFan = 128;
   static constexpr NodeId kIdsPerDirectory = kPage * kFan;
 
   struct Page {
@@ -79,6 +82,7 @@ class PagedTable {
   };
   struct Directory {
     Directory* next = nullptr;
+    NodeId place = 0;  // in the root
     std::array<Page*, kFan> pages{};
   };
 

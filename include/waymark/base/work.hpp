@@ -1,6 +1,7 @@
 // What a search did, counted the same way for every algorithm.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace waymark {
@@ -11,6 +12,16 @@ struct Work {
   std::uint64_t updates = 0;        // learned heuristic values raised
   std::uint64_t update_volume = 0;  // by how much in all, in cost units
   std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
+
+  // Of a search after another: what is held in memory is not held at once.
+  Work& operator+=(const Work& later) {
+    expanded += later.expanded;
+    generated += later.generated;
+    updates += later.updates;
+    update_volume += later.update_volume;
+    peak_states = std::max(peak_states, later.peak_states);
+    return *this;
+  }
 
   friend bool operator==(const Work&, const Work&) = default;
 };

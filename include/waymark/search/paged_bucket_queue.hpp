@@ -79,9 +79,7 @@ class PagedBucketQueue {
       if (at < best_range_) close_best_bucket(at);
     }
     if (best_size_ == best_.size()) move_worst_to_run();
-    std::size_t place = best_size_++;
-    for (; place > 0 && best_[place - 1] < entry; --place) best_[place] = best_[place - 1];
-    best_[place] = entry;
+    sort_in(best_.data(), best_size_++, entry);
   }
 
   NodeId pop() {
@@ -96,7 +94,8 @@ class PagedBucketQueue {
 
  private:
   static constexpr std::size_t kRun = 64;
-  static constexpr std::uint32_t kRanges = 4096;
+  static constexpr std::size_t kFewEntries = 16;   // up to here sorting in one by one is faster
+  static constexpr std::uint32_t kRanges = 16384;  // with fewer, a search sorts more entries that it never asks for
   static constexpr std::uint64_t kNotStarted = ~std::uint64_t{0};
   using Entry = typename Order::Entry;
 
@@ -153,18 +152,30 @@ class PagedBucketQueue {
     buckets_[number].runs = merge_heaps(buckets_[number].runs, run);
   }
 
+  static void sort_in(Entry* entries, std::size_t size, const Entry& entry) {
+    std::size_t place = size;
+    for (; place > 0 && entries[place - 1] < entry; --place) entries[place] = entries[place - 1];
+    entries[place] = entry;
+  }
+
   // Writes the entries of a bucket that are in no run to `entries`, sorted; returns how many.
   std::uint32_t take_slots(std::uint32_t number, Entry* entries) {
     std::uint32_t size = 0;
+    const bool few = counts_[number] <= kFewEntries;
     for (Slot* slot = buckets_[number].slots; slot != nullptr;) {
-      entries[size++] = slot->entry;
+      if (few) {
+        sort_in(entries, size, slot->entry);
+      } else {
+        entries[size] = slot->entry;
+      }
+      ++size;
       Slot* next = slot->next;
       slots_.give_back(slot);
       slot = next;
     }
     buckets_[number].slots = nullptr;
     counts_[number] = 0;
-    if (size > 1) std::sort(entries, entries + size, [](const Entry& a, const Entry& b) { return b < a; });
+    if (!few) std::sort(entries, entries + size, [](const Entry& a, const Entry& b) { return b < a; });
     return size;
   }
 

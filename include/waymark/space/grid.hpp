@@ -93,6 +93,13 @@ class Grid {
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   // The edits after `epoch`, oldest first; nothing if the log no longer reaches back that far.
   [[nodiscard]] std::optional<std::vector<Change>> changes_since(std::uint64_t epoch) const;
+  // The same without a list: visits each. False, and none is visited, if the log does not reach back that far.
+  template <class Visit>
+  bool for_each_change_since(std::uint64_t epoch, Visit&& visit) const {
+    if (epoch > epoch_ || epoch_ - epoch > log_.size()) return false;
+    for (std::uint64_t e = epoch; e < epoch_; ++e) visit(log_[e % kLoggedChanges]);
+    return true;
+  }
 
   // Of the size and every cell, not of the history: equal grids have equal fingerprints.
   [[nodiscard]] std::uint64_t fingerprint() const;
