@@ -10,6 +10,9 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/io/png_file.hpp"
+#include "waymark/lab/region_picture.hpp"
 #include "waymark/lab/text_table.hpp"
 #include "waymark/space/map.hpp"
 
@@ -19,6 +22,9 @@ namespace {
 struct InfoOptions {
   std::string map;
   bool json = false;
+  bool abstraction = false;
+  int level = 3;
+  std::string picture;
 };
 
 constexpr std::pair<char, std::string_view> kLetterMeanings[] = {
@@ -27,7 +33,43 @@ constexpr std::pair<char, std::string_view> kLetterMeanings[] = {
 };
 static_assert(std::size(kLetterMeanings) == kTerrainLetters.size());
 
+// Prints the levels of the map's clique abstraction, and draws the regions of one.
+int run_abstraction(const InfoOptions& options) {
+  LoadedMap loaded = load_map(options.map);
+  const Map map(std::move(loaded.grid));
+  const CliqueAbstraction abstraction(map);
+  if (options.json) {
+    nlohmann::ordered_json levels = nlohmann::ordered_json::array();
+    for (int level = 0; level <= abstraction.levels(); ++level) {
+      nlohmann::ordered_json row{{"level", level}, {"states", abstraction.states(level)}};
+      if (level > 0) row["edges"] = abstraction.graph(level).edges() / 2;
+      levels.push_back(std::move(row));
+    }
+    print(nlohmann::ordered_json{{"file", options.map}, {"levels", levels}}.dump(
+              2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+          "\n");
+  } else {
+    TextTable table({{"level"}, {"states"}, {"edges"}, {"cells a state"}, {"times fewer"}});
+    for (int level = 0; level <= abstraction.levels(); ++level) {
+      const double states = abstraction.states(level);
+      table.add_row({std::to_string(level), format_count(abstraction.states(level)),
+                     level == 0 ? "" : format_count(abstraction.graph(level).edges() / 2),
+                     format_decimal(abstraction.states(0) / std::max(states, 1.0), 1),
+                     level == 0 ? "" : format_decimal(abstraction.states(level - 1) / states, 2)});
+    }
+    print(table.to_string());
+  }
+  if (options.picture.empty()) return kExitOk;
+  if (options.level > abstraction.levels()) {
+    fail_usage(
+        fmt::format("--level {}: the abstraction of this map has {} levels", options.level, abstraction.levels()));
+  }
+  value_or_fail(write_png(options.picture, draw_regions(map, abstraction, options.level)));
+  return kExitOk;
+}
+
 int run_info(const InfoOptions& options) {
+  if (options.abstraction) return run_abstraction(options);
   LoadedMap loaded = load_map(options.map);
   const Map map(std::move(loaded.grid));
   const Grid& grid = map.grid();
@@ -86,7 +128,19 @@ void add_info_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("info", "Tell what a map is: size, states, components, fingerprint, letters.");
   command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png")->required()->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
-  command->footer("Example:\n  waymark info arena.map");
+  CLI::Option* abstraction =
+      command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
+  CLI::Option* picture =
+      command->add_option("--picture", options->picture, "With --abstraction: a PNG of the regions of a level")
+          ->type_name("FILE")
+          ->needs(abstraction);
+  command->add_option("--level", options->level, "Which level")
+      ->check(CLI::Range(1, CliqueAbstraction::kAllLevels))
+      ->type_name("L")
+      ->capture_default_str()
+      ->needs(picture);
+  command->footer(
+      "Examples:\n  waymark info arena.map\n  waymark info arena.map --abstraction --level 4 --picture regions.png");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }
 

@@ -140,6 +140,17 @@ class Maps(ProgramTest):
         self.assertRegex(info["fingerprint"], "^[0-9a-f]{16}$")
         self.assertEqual(info["letters"], {".": 9, "G": 1, "S": 1, "@": 3, "W": 1})
 
+    def test_abstraction(self):
+        rooms = DATA / "rooms.map"
+        levels = json.loads(self.succeeds("info", rooms, "--abstraction", "--json"))["levels"]
+        states = [level["states"] for level in levels]
+        self.assertEqual(states, sorted(states, reverse=True))
+        self.assertEqual((states[-1], levels[-1]["edges"]), (1, 0))
+        text = self.succeeds("info", rooms, "--abstraction", "--level", 2, "--picture", "regions.png")
+        self.assertIn(f"{states[0]:,}", text)
+        self.assertEqual((self.folder / "regions.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.fails(2, "--level 60: ...", "info", rooms, "--abstraction", "--level", 60, "--picture", "regions.png")
+
     def test_a_map_without_states(self):
         self.assertIn("0 passable", self.succeeds("info", self.file("walls.map", "type octile\nheight 1\nwidth 1\nmap\n@\n")))
 

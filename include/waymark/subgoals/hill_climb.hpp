@@ -1,0 +1,83 @@
+// Hill-climbing: from a state towards another, always to the neighbour of lowest g + h, until no neighbour is nearer.
+// Where it arrives, LRTA* arrives by the same moves and without a second visit (Theorem 5).
+//
+// Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Figure 7. Ties as LRTA* with a lookahead of one move: lower f, then the
+// dearer move, then the order of moves.
+//
+// Ends on every map: where a neighbour is nearer, so is the one of lowest g + h. (A diagonal move that brings the goal
+// nearer does so by at least 2 * cardinal - diagonal, and that is more than a cardinal move can save in g.)
+//
+// A step costs one look at the eight cells around; where the preferred move (by the signs of dx and dy) is legal, one
+// look at its bit: with diagonal moves dearer than cardinal ones it then is the best move.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "waymark/base/types.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/space/grid_space.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+class HillClimber {
+ public:
+  static constexpr std::uint32_t kNoCutoff = 0xffffffffu;
+
+  // For grids of 4 or 8 neighbours. Follows edits of the map.
+  explicit HillClimber(const Map& map);
+
+  struct Climb {
+    bool arrived;
+    std::uint32_t steps;  // taken, at most the cutoff
+  };
+  // At most `cutoff` steps. `visit` is told every state after `from`.
+  template <class Visit>
+  Climb climb(NodeId from, NodeId to, std::uint32_t cutoff, Visit&& visit) const {
+    Cell at = map_->grid().cell(from);
+    const Cell goal = map_->grid().cell(to);
+    for (std::uint32_t steps = 0;; ++steps) {
+      if (from == to) return {true, steps};
+      if (steps == cutoff) return {false, steps};
+      const std::uint8_t direction = best_direction(from, at, goal);
+      if (direction == kNoDirection) return {false, steps};
+      from = space_.step(from, direction);
+      at = {at.x + kDx[direction], at.y + kDy[direction]};
+      visit(from);
+    }
+  }
+  [[nodiscard]] Climb climb(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
+    return climb(from, to, cutoff, [](NodeId) {});
+  }
+  [[nodiscard]] bool reachable(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
+    return climb(from, to, cutoff).arrived;
+  }
+
+ private:
+  [[nodiscard]] std::uint8_t best_direction(NodeId node, Cell at, Cell goal) const {
+    const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
+    if (diagonals_first_) {
+      const std::uint8_t preferred =
+          preferred_[static_cast<std::size_t>(sign(goal.y - at.y) * 3 + sign(goal.x - at.x) + 4)];
+      if (((moves >> preferred) & 1u) != 0) return preferred;
+    }
+    return best_of(moves, at, goal);
+  }
+  [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
+  static int sign(int value) { return (value > 0) - (value < 0); }
+
+  const Map* map_;
+  GridSpace space_;
+  OctileDistance distance_;
+  bool diagonals_first_;
+  std::array<std::uint8_t, 9> preferred_{};  // by the signs of dy and dx
+};
+
+// Figure 6: of a path the states that are hill-climbing reachable one from the next, each found by halving the rest of
+// the path. The first and the last are among them. `path` has at least one state.
+std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path);
+
+}  // namespace waymark

@@ -1,0 +1,62 @@
+#include "waymark/subgoals/hill_climb.hpp"
+
+#include <bit>
+#include <cstdlib>
+
+#include "waymark/base/assert.hpp"
+
+namespace waymark {
+
+HillClimber::HillClimber(const Map& map)
+    : map_(&map),
+      space_(map.grid(), map.table()),
+      distance_(octile_distance(natural_heuristic(map.rules()), map.rules())),
+      diagonals_first_(map.rules().neighbours == Neighbours::kEight && map.rules().diagonal != DiagonalRule::kNever &&
+                       map.rules().costs.diagonal > map.rules().costs.cardinal) {
+  WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);
+  for (std::uint8_t d = 0; d < kDirections; ++d) {
+    preferred_[static_cast<std::size_t>(kDy[d] * 3 + kDx[d] + 4)] = d;
+  }
+}
+
+std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {
+  const auto distance = [&](int x, int y) { return distance_.distance(std::abs(goal.x - x), std::abs(goal.y - y)); };
+  const auto& cost = map_->table().cost;
+  std::uint8_t best = kNoDirection;
+  Cost best_f = kInfiniteCost;
+  Cost nearest = kInfiniteCost;
+  for (; moves != 0; moves &= moves - 1) {
+    const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
+    const Cost h = distance(at.x + kDx[d], at.y + kDy[d]);
+    const Cost f = cost[d] + h;
+    nearest = h < nearest ? h : nearest;
+    if (f > best_f || (f == best_f && cost[d] <= cost[best])) continue;
+    best = d;
+    best_f = f;
+  }
+  // Line 4: a local minimum, or a plateau.
+  return distance(at.x, at.y) <= nearest ? kNoDirection : best;
+}
+
+std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path) {
+  std::vector<NodeId> kept{path.front()};
+  for (std::size_t last = 0; last + 1 < path.size();) {
+    std::size_t next = last + 1;  // a neighbour
+    std::size_t low = next + 1;
+    std::size_t high = path.size() - 1;
+    while (low <= high) {
+      const std::size_t middle = (low + high) / 2;
+      if (climber.reachable(path[last], path[middle])) {
+        next = middle;
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    kept.push_back(path[next]);
+    last = next;
+  }
+  return kept;
+}
+
+}  // namespace waymark

@@ -1,0 +1,121 @@
+#include "waymark/subgoals/hill_climb.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/agent_problems.hpp"
+#include "support/transcription.hpp"
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+namespace {
+
+// Figure 7, move by move.
+std::vector<test::Place> plain_climb(const Map& map, test::Place s, test::Place to, bool& arrived) {
+  std::vector<test::Place> way;
+  const MoveRules& rules = map.rules();
+  const auto h = [&](test::Place place) { return test::empty_map_distance(rules, place, to); };
+  while (s != to) {
+    const auto moves = test::moves_in_order(map.grid(), rules, s);
+    std::uint64_t nearest = ~std::uint64_t{0};
+    const test::ReferenceMove* best = nullptr;
+    const auto f = [&](const test::ReferenceMove& move) {
+      return move.cost + h({s.first + move.dx, s.second + move.dy});
+    };
+    for (const test::ReferenceMove& move : moves) {
+      nearest = std::min(nearest, h({s.first + move.dx, s.second + move.dy}));
+      if (best == nullptr || f(move) < f(*best) || (f(move) == f(*best) && move.cost > best->cost)) best = &move;
+    }
+    if (h(s) <= nearest) break;
+    s = {s.first + best->dx, s.second + best->dy};
+    way.push_back(s);
+  }
+  arrived = s == to;
+  return way;
+}
+
+TEST(HillClimb, goes_as_the_figure_says) {
+  Random random(1);
+  int arrivals = 0;
+  for (int round = 0; round < 400; ++round) {
+    const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)]);
+    const Map& map = problem.map;
+    const HillClimber climber(map);
+    for (int i = 0; i < 10; ++i) {
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      std::vector<test::Place> way;
+      const auto climb = climber.climb(from, to, HillClimber::kNoCutoff, [&](NodeId node) {
+        const Cell cell = map.grid().cell(node);
+        way.emplace_back(cell.x, cell.y);
+      });
+      const Cell a = map.grid().cell(from);
+      const Cell b = map.grid().cell(to);
+      bool arrived = false;
+      ASSERT_EQ(way, plain_climb(map, {a.x, a.y}, {b.x, b.y}, arrived));
+      ASSERT_EQ(climb.arrived, arrived);
+      ASSERT_EQ(climb.steps, way.size());
+      arrivals += arrived ? 1 : 0;
+      if (climb.steps > 0) {
+        const auto cut = climber.climb(from, to, climb.steps - 1);
+        ASSERT_FALSE(cut.arrived);
+        ASSERT_EQ(cut.steps, climb.steps - 1);
+      }
+    }
+  }
+  EXPECT_GT(arrivals, 500);
+}
+
+// Theorem 5.
+TEST(HillClimb, arrives_by_the_moves_of_lrta_without_a_second_visit) {
+  Random random(2);
+  int compared = 0;
+  for (int round = 0; round < 300; ++round) {
+    const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)]);
+    const Map& map = problem.map;
+    const HillClimber climber(map);
+    const AgentPtr agent = *parse_algorithm("lrta")->make_agent(map);
+    const AgentPtr by_cost = *parse_algorithm("lrta:g_max=1.4")->make_agent(map);
+    for (int i = 0; i < 10; ++i) {
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      std::vector<NodeId> way{from};
+      if (!climber.climb(from, to, HillClimber::kNoCutoff, [&](NodeId node) { way.push_back(node); }).arrived) continue;
+      ASSERT_EQ(std::set<NodeId>(way.begin(), way.end()).size(), way.size());
+      for (Agent* walker : {agent.get(), by_cost.get()}) {
+        walker->reset(from, to);
+        for (std::size_t move = 1; move < way.size(); ++move) ASSERT_EQ(walker->step().position, way[move]);
+        ASSERT_EQ(walker->status(), Status::kSolved);
+      }
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 300);
+}
+
+TEST(HillClimb, compresses_a_path_into_states_reachable_one_from_the_next) {
+  Random random(3);
+  for (int round = 0; round < 300; ++round) {
+    const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)]);
+    const HillClimber climber(problem.map);
+    const PathFinderPtr finder = *parse_algorithm("jps")->make(problem.map);
+    ASSERT_EQ(finder->solve(problem.start, problem.goal), Status::kSolved);
+    std::vector<NodeId> path;
+    finder->append_path(path);
+    const std::vector<NodeId> kept = compress_path(climber, path);
+    ASSERT_EQ(kept.front(), problem.start);
+    ASSERT_EQ(kept.back(), problem.goal);
+    auto at = path.begin();
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      at = std::find(at, path.end(), kept[i]);  // in the order of the path
+      ASSERT_NE(at, path.end());
+      if (i > 0) {
+        ASSERT_TRUE(climber.reachable(kept[i - 1], kept[i]));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace waymark
