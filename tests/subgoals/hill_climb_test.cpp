@@ -99,7 +99,7 @@ TEST(HillClimb, compresses_a_path_into_states_reachable_one_from_the_next) {
   for (int round = 0; round < 300; ++round) {
     const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)]);
     const HillClimber climber(problem.map);
-    const PathFinderPtr finder = *parse_algorithm("jps")->make(problem.map);
+    const PathFinderPtr finder = *parse_algorithm("a-star")->make(problem.map);
     ASSERT_EQ(finder->solve(problem.start, problem.goal), Status::kSolved);
     std::vector<NodeId> path;
     finder->append_path(path);
