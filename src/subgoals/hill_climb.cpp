@@ -15,7 +15,7 @@ HillClimber::HillClimber(const Map& map)
                        map.rules().costs.diagonal > map.rules().costs.cardinal) {
   WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);
   for (std::uint8_t d = 0; d < kDirections; ++d) {
-    preferred_[static_cast<std::size_t>(kDy[d] * 3 + kDx[d] + 4)] = d;
+    preferred_[by_signs(kDx[d], kDy[d])] = d;
   }
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -60,13 +61,16 @@ class HillClimber {
   [[nodiscard]] std::uint8_t best_direction(NodeId node, Cell at, Cell goal) const {
     const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
     if (diagonals_first_) {
-      const std::uint8_t preferred =
-          preferred_[static_cast<std::size_t>(sign(goal.y - at.y) * 3 + sign(goal.x - at.x) + 4)];
+      const std::uint8_t preferred = preferred_[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
       if (((moves >> preferred) & 1u) != 0) return preferred;
     }
     return best_of(moves, at, goal);
   }
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
+  static std::size_t by_signs(int dx, int dy) {
+    const int place = dy * 3 + dx + 4;
+    return static_cast<std::size_t>(place);
+  }
   static int sign(int value) { return (value > 0) - (value < 0); }
 
   const Map* map_;
