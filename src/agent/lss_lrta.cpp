@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "waymark/agent/best_first_lookahead.hpp"
-#include "waymark/agent/depression_avoiding.hpp"
+#include "waymark/agent/da_lss_lrta.hpp"
+#include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/rtaa.hpp"
 #include "waymark/agent/weighted_lss_lrta.hpp"
 

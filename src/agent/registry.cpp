@@ -7,7 +7,8 @@
 
 #include "waymark/agent/best_first_lookahead.hpp"
 #include "waymark/agent/cost_lookahead.hpp"
-#include "waymark/agent/depression_avoiding.hpp"
+#include "waymark/agent/da_lss_lrta.hpp"
+#include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/lrta.hpp"
 #include "waymark/agent/lrta_oracle.hpp"
 #include "waymark/agent/lrts.hpp"

@@ -80,7 +80,7 @@ class TimeBoundedAgent final : public Agent {
         r_(r),
         c_(c),
         space_(map.grid(), map.table()),
-        h_(map.grid(), map.grid().node(0, 0), distance_of(map)),
+        h_(map.grid(), map.grid().node(0, 0), octile_distance(map.rules())),
         store_(map.grid().id_bound()),
         open_(order),
         paths_(map.grid().id_bound()) {}
@@ -91,14 +91,10 @@ class TimeBoundedAgent final : public Agent {
  private:
   using Store = PagedStore<typename SpaceType::Arrival>;
 
-  static OctileDistance distance_of(const Map& map) {
-    return octile_distance(natural_heuristic(map.rules()), map.rules());
-  }
-
   void begin(NodeId start, NodeId goal, Learning) override {
     store_.clear();
     paths_.clear();
-    h_ = GridHeuristic<OctileDistance>(map().grid(), goal, distance_of(map()));
+    h_ = GridHeuristic<OctileDistance>(map().grid(), goal, octile_distance(map().rules()));
     before_ = work_;
     start_ = last_ = start;
     tracing_ = kNoNode;

@@ -173,7 +173,7 @@ class Desk {
 void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
           Learning learning) {
   using Clock = std::chrono::steady_clock;
-  const OctileDistance empty_map = octile_distance(natural_heuristic(map.rules()), map.rules());
+  const OctileDistance empty_map = octile_distance(map.rules());
   const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
   const std::uint64_t limit =
       options.max_moves != 0 ? options.max_moves : std::uint64_t{1000} * (distance / map.rules().costs.cardinal + 1);

@@ -19,7 +19,7 @@ class JumpPointSearch final : public PathFinder {
       : PathFinder(map),
         jump_map_(map.grid(), kRule),
         space_(map.grid(), jump_map_, map.table()),
-        distance_(octile_distance(natural_heuristic(map.rules()), map.rules())),
+        distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
 
  private:

@@ -10,7 +10,7 @@ namespace waymark {
 HillClimber::HillClimber(const Map& map)
     : map_(&map),
       space_(map.grid(), map.table()),
-      distance_(octile_distance(natural_heuristic(map.rules()), map.rules())),
+      distance_(octile_distance(map.rules())),
       diagonals_first_(map.rules().neighbours == Neighbours::kEight && map.rules().diagonal != DiagonalRule::kNever &&
                        map.rules().costs.diagonal > map.rules().costs.cardinal) {
   WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);

@@ -14,7 +14,7 @@
 
 namespace waymark::test {
 
-class PlainLocalSearch {
+class PlainLocalSearch : public PlainAgent {
  public:
   struct Variant {
     int n = 1;
@@ -25,17 +25,7 @@ class PlainLocalSearch {
   };
 
   PlainLocalSearch(const Grid& grid, const MoveRules& rules, Place start, Place goal, const Variant& variant)
-      : grid_(grid), rules_(rules), s_(start), goal_(goal), variant_(variant) {}
-
-  [[nodiscard]] Place position() const { return s_; }
-  [[nodiscard]] bool done() const { return s_ == goal_; }
-  [[nodiscard]] std::uint64_t h(Place place) const {
-    const auto found = learned_.find(place);
-    return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
-  }
-
-  // Units of the last move, as the header of the agent charges them.
-  [[nodiscard]] std::uint64_t work() const { return work_; }
+      : PlainAgent(grid, rules, start, goal), variant_(variant) {}
 
   void move() {
     work_ = 0;
@@ -125,14 +115,8 @@ class PlainLocalSearch {
     }
   }
 
-  const Grid& grid_;
-  MoveRules rules_;
-  Place s_;
-  Place goal_;
   Variant variant_;
-  std::map<Place, std::uint64_t> learned_;
   std::vector<Place> way_;  // the next one last
-  std::uint64_t work_ = 0;
 };
 
 }  // namespace waymark::test

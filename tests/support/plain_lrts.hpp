@@ -17,20 +17,10 @@
 
 namespace waymark::test {
 
-// What all of them share: the agent's place and its learned h.
-class PlainLearner {
+// What all of them share.
+class PlainLearner : public PlainAgent {
  public:
-  PlainLearner(const Grid& grid, const MoveRules& rules, Place start, Place goal)
-      : grid_(grid), rules_(rules), s_(start), goal_(goal) {}
-
-  [[nodiscard]] Place position() const { return s_; }
-  [[nodiscard]] bool done() const { return s_ == goal_; }
-  [[nodiscard]] std::uint64_t h(Place place) const {
-    const auto found = learned_.find(place);
-    return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
-  }
-  // Units of the last move, as the header of the agent charges them.
-  [[nodiscard]] std::uint64_t work() const { return work_; }
+  using PlainAgent::PlainAgent;
 
  protected:
   struct Neighbour {
@@ -118,13 +108,6 @@ class PlainLearner {
     }
     return area;
   }
-
-  const Grid& grid_;
-  MoveRules rules_;
-  Place s_;
-  Place goal_;
-  std::map<Place, std::uint64_t> learned_;
-  std::uint64_t work_ = 0;
 };
 
 class PlainPLrta : public PlainLearner {

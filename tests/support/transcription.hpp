@@ -40,11 +40,11 @@ inline std::uint64_t empty_map_distance(const MoveRules& rules, Place a, Place b
   return diagonals * rules.costs.diagonal + (std::max(dx, dy) - diagonals) * rules.costs.cardinal;
 }
 
-// LRTA* and RTA*, Figure 1 of JAIR 2008 with the choices written down in the library's headers.
-class PlainLrta {
+// What every transcription of an agent has: its place, what it learned, and what its last move cost.
+class PlainAgent {
  public:
-  PlainLrta(const Grid& grid, const MoveRules& rules, Place start, Place goal, int d, bool second_best)
-      : grid_(grid), rules_(rules), s_(start), goal_(goal), d_(d), second_best_(second_best) {}
+  PlainAgent(const Grid& grid, const MoveRules& rules, Place start, Place goal)
+      : grid_(grid), rules_(rules), s_(start), goal_(goal) {}
 
   [[nodiscard]] Place position() const { return s_; }
   [[nodiscard]] bool done() const { return s_ == goal_; }
@@ -52,9 +52,23 @@ class PlainLrta {
     const auto found = learned_.find(place);
     return found != learned_.end() ? found->second : empty_map_distance(rules_, place, goal_);
   }
-
   // Units of the last move, as the header of the agent charges them.
   [[nodiscard]] std::uint64_t work() const { return work_; }
+
+ protected:
+  const Grid& grid_;
+  MoveRules rules_;
+  Place s_;
+  Place goal_;
+  std::map<Place, std::uint64_t> learned_;
+  std::uint64_t work_ = 0;
+};
+
+// LRTA* and RTA*, Figure 1 of JAIR 2008 with the choices written down in the library's headers.
+class PlainLrta : public PlainAgent {
+ public:
+  PlainLrta(const Grid& grid, const MoveRules& rules, Place start, Place goal, int d, bool second_best)
+      : PlainAgent(grid, rules, start, goal), d_(d), second_best_(second_best) {}
 
   void move() {
     work_ = 1;  // the update
@@ -129,14 +143,8 @@ class PlainLrta {
     return -1;
   }
 
-  const Grid& grid_;
-  MoveRules rules_;
-  Place s_;
-  Place goal_;
   int d_;
   bool second_best_;
-  std::map<Place, std::uint64_t> learned_;
-  std::uint64_t work_ = 0;
 };
 
 }  // namespace waymark::test

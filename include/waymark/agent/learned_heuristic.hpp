@@ -17,7 +17,9 @@ namespace waymark {
 class LearnedHeuristic {
  public:
   explicit LearnedHeuristic(const Map& map)
-      : map_(&map), initial_(map.grid(), map.grid().node(0, 0), distance_of(map)), learned_(map.grid().id_bound()) {}
+      : map_(&map),
+        initial_(map.grid(), map.grid().node(0, 0), octile_distance(map.rules())),
+        learned_(map.grid().id_bound()) {}
 
   // Agents are for 4- and 8-neighbour grids.
   static Result<Done> check(const MoveRules& rules) {
@@ -26,7 +28,7 @@ class LearnedHeuristic {
   }
 
   void set_goal(NodeId goal, bool keep_learned) {
-    initial_ = GridHeuristic<OctileDistance>(map_->grid(), goal, distance_of(*map_));
+    initial_ = GridHeuristic<OctileDistance>(map_->grid(), goal, octile_distance(map_->rules()));
     if (keep_learned) return;
     learned_.clear();
     states_ = 0;
@@ -63,10 +65,6 @@ class LearnedHeuristic {
   [[nodiscard]] std::size_t bytes() const { return learned_.bytes(); }
 
  private:
-  static OctileDistance distance_of(const Map& map) {
-    return octile_distance(natural_heuristic(map.rules()), map.rules());
-  }
-
   const Map* map_;
   GridHeuristic<OctileDistance> initial_;
   PagedTable<Cost> learned_;  // 0: not learned; a learned value is above the initial one, so above 0

@@ -116,6 +116,10 @@ std::string_view to_string(HeuristicKind kind);
 
 // The parameters of the distance for `rules`; `kind` is kOctile or kManhattan.
 OctileDistance octile_distance(HeuristicKind kind, const MoveRules& rules);
+// The natural one, of rules without hexagons.
+inline OctileDistance octile_distance(const MoveRules& rules) {
+  return octile_distance(natural_heuristic(rules), rules);
+}
 EuclideanDistance euclidean_distance(const MoveRules& rules);
 
 }  // namespace waymark
