@@ -51,7 +51,7 @@ Json to_json(const AlgorithmInfo& info) {
               {"summary", info.summary},
               {"optimal", info.optimal},
               {"real_time", info.real_time},
-              {"needs_database", info.needs_database},
+              {"needs_database", info.database != DatabaseKind::kNone},
               {"parameters", Json::array()}};
   for (const ParameterInfo& parameter : info.parameters) object["parameters"].push_back(to_json(parameter));
   return object;

@@ -5,230 +5,36 @@
 #include <limits>
 #include <optional>
 
-#include "waymark/agent/best_first_lookahead.hpp"
-#include "waymark/agent/cost_lookahead.hpp"
-#include "waymark/agent/da_lss_lrta.hpp"
-#include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/lrta.hpp"
-#include "waymark/agent/lrta_oracle.hpp"
-#include "waymark/agent/lrts.hpp"
-#include "waymark/agent/lss_lrta.hpp"
-#include "waymark/agent/p_lrta.hpp"
+#include "rows_real_time.hpp"
+#include "rows_whole_path.hpp"
 #include "waymark/agent/path_agent.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/rta.hpp"
-#include "waymark/agent/rtaa.hpp"
-#include "waymark/agent/tb_wa.hpp"
-#include "waymark/agent/tba.hpp"
-#include "waymark/agent/weighted_lss_lrta.hpp"
-#include "waymark/search/a_star.hpp"
-#include "waymark/search/bidirectional_a_star.hpp"
-#include "waymark/search/dijkstra.hpp"
-#include "waymark/search/jps.hpp"
-#include "waymark/search/weighted_a_star.hpp"
 
 namespace waymark {
 namespace {
 
-constexpr std::array<std::string_view, 5> kHeuristics{"natural", "octile", "manhattan", "euclidean", "zero"};
-constexpr std::array<std::string_view, 2> kSuccessorChoices{"canonical", "all"};
-constexpr std::array<std::string_view, 2> kQueues{"bucket", "heap"};
-constexpr std::array<std::string_view, 2> kOnOff{"on", "off"};
-constexpr std::array<std::string_view, 2> kStores{"dense", "sparse"};
-
-constexpr ParameterInfo choice(std::string_view name, std::string_view description,
-                               std::span<const std::string_view> choices) {
-  return {name, "", ParameterKind::kChoice, description, 0, 0, 0, choices};
+template <std::size_t... kSizes>
+constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
+  std::array<AlgorithmInfo, (kSizes + ...)> all{};
+  std::size_t at = 0;
+  const auto append = [&](const auto& part) {
+    for (const AlgorithmInfo& row : part) all[at++] = row;
+  };
+  (append(parts), ...);
+  return all;
 }
 
-constexpr std::array<ParameterInfo, 5> kAStarParameters{
-    choice("heuristic", "estimate of the way left; natural is the distance on an empty map", kHeuristics),
-    choice("successors", "canonical generates each state about once, all looks at every neighbour", kSuccessorChoices),
-    choice("queue", "open list; both expand the same states in the same order", kQueues),
-    choice("immediate", "with queue=heap: expand successors of equal f without touching the heap", kOnOff),
-    choice("store", "dense is faster, sparse needs memory for touched states only", kStores),
-};
-constexpr std::array<ParameterInfo, 2> kWeightedParameters{
-    ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of h in gamma*g + w*h", 1000, 1'000'000, 1500},
-    ParameterInfo{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + w*h", 1, 1000, 1000},
-};
+constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows);
 
-constexpr ParameterInfo kDepth{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 1};
-constexpr ParameterInfo kGamma{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1, 1000, 1000};
-constexpr std::array<ParameterInfo, 3> kLrtaParameters{
-    kDepth, kGamma,
-    ParameterInfo{"g_max", "g_max", ParameterKind::kNumber,
-                  "cost of lookahead in cardinal steps, in place of d; below 2 the neighbours only; 0 = use d", 0,
-                  CostLookahead::kMaxThousandths, 0}};
-constexpr std::array<ParameterInfo, 1> kRtaParameters{kDepth};
-constexpr std::array<ParameterInfo, 1> kPLrtaParameters{
-    ParameterInfo{"N", "N", ParameterKind::kWhole, "size of the queue and queued updates per move", 1, 1000, 10}};
-constexpr std::array<std::string_view, 2> kLrtsLearning{"current", "uniform"};
-constexpr std::array<std::string_view, 2> kLrtsSearch{"frontier", "every-move"};
-constexpr std::array<ParameterInfo, 5> kLrtsParameters{
-    ParameterInfo{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 3}, kGamma,
-    ParameterInfo{"T", "T", ParameterKind::kNumber,
-                  "learning quota in cardinal steps, after which the agent backtracks; 0 = no limit", 0,
-                  std::int64_t{kMaxLrtsQuota} * 1000, 0},
-    choice("learning", "raise h of the agent's state, or of every inner state of the lookahead", kLrtsLearning),
-    choice("search", "walk to the frontier before the next search, or search on every move", kLrtsSearch)};
-constexpr std::array<ParameterInfo, 1> kLrtaOracleParameters{ParameterInfo{
-    "d_max", "d_max", ParameterKind::kWhole, "moves of the deepest lookahead", 1, PlyLookahead::kMaxDepth, 10}};
-
-constexpr std::array<std::string_view, 2> kMovesPerSearch{"one", "frontier"};
-constexpr ParameterInfo kExpansions{
-    "N", "N", ParameterKind::kWhole, "expansions of a lookahead", 1, BestFirstLookahead::kMaxExpansions, 40};
-constexpr std::array<ParameterInfo, 2> kLocalSearchParameters{
-    kExpansions, choice("moves", "one move per search, or the whole way to the frontier", kMovesPerSearch)};
-constexpr std::array<ParameterInfo, 1> kDepressionAvoidingParameters{kExpansions};
-constexpr std::array<ParameterInfo, 2> kWeightedUpdateParameters{
-    kExpansions, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of a move in the update", 1000, 10'000, 2000}};
-
-constexpr ParameterInfo kSlice{"R",
-                               "R",
-                               ParameterKind::kWhole,
-                               "work units of a slice: expansions, and c states traced back for one",
-                               kMinSlice,
-                               kMaxSlice,
-                               100};
-constexpr std::array<ParameterInfo, 3> kTbaParameters{
-    kSlice,
-    ParameterInfo{"c", "c", ParameterKind::kWhole, "states traced back for the price of an expansion", 1,
-                  kMaxTraceRatio, 10},
-    choice("successors", "canonical generates each state about once, all looks at every neighbour", kSuccessorChoices)};
-constexpr std::array<ParameterInfo, 2> kTbWaParameters{
-    kSlice, ParameterInfo{"w", "w", ParameterKind::kNumber, "weight of h in g + w*h", 1000, 1'000'000, 2000}};
-
-Result<PathFinderPtr> a_star(const Map& map, const ParameterValues& values) {
-  constexpr std::array<std::optional<HeuristicKind>, 5> kKinds{
-      std::nullopt, HeuristicKind::kOctile, HeuristicKind::kManhattan, HeuristicKind::kEuclidean, HeuristicKind::kZero};
-  AStarOptions options;
-  options.heuristic = kKinds[static_cast<std::size_t>(values[0])];
-  options.successors = values[1] == 0 ? Successors::kCanonical : Successors::kAll;
-  options.queue = values[2] == 0 ? QueueKind::kBucket : QueueKind::kHeap;
-  options.immediate = values[3] == 0;
-  options.store = values[4] == 0 ? StoreKind::kDense : StoreKind::kSparse;
-  return make_a_star(map, options);
+bool has(const Databases& databases, DatabaseKind kind) {
+  switch (kind) {
+    case DatabaseKind::kNone: return true;
+    case DatabaseKind::kCases: return databases.cases != nullptr;
+    case DatabaseKind::kCases2009: return databases.cases_2009 != nullptr;
+    case DatabaseKind::kPatterns: return databases.patterns != nullptr;
+    case DatabaseKind::kTree: return databases.tree != nullptr;
+  }
+  return false;
 }
-
-Result<PathFinderPtr> weighted_a_star(const Map& map, const ParameterValues& values) {
-  return make_weighted_a_star(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
-}
-
-Result<AgentPtr> lrta(const Map& map, const ParameterValues& values) {
-  return make_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-                         static_cast<std::uint32_t>(values[2])});
-}
-Result<AgentPtr> rta(const Map& map, const ParameterValues& values) {
-  return make_rta(map, {static_cast<std::uint32_t>(values[0])});
-}
-Result<AgentPtr> p_lrta(const Map& map, const ParameterValues& values) {
-  return make_p_lrta(map, {static_cast<std::uint32_t>(values[0])});
-}
-Result<AgentPtr> lrts(const Map& map, const ParameterValues& values) {
-  return make_lrts(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-                         static_cast<std::uint64_t>(values[2]), static_cast<LrtsLearning>(values[3]),
-                         static_cast<LrtsSearch>(values[4])});
-}
-Result<AgentPtr> lrta_oracle(const Map& map, const ParameterValues& values) {
-  return make_lrta_oracle(map, {static_cast<std::uint32_t>(values[0])});
-}
-
-MovesPerSearch moves_per_search(std::int64_t value) {
-  return value == 0 ? MovesPerSearch::kOne : MovesPerSearch::kToFrontier;
-}
-Result<AgentPtr> lss_lrta(const Map& map, const ParameterValues& values) {
-  return make_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), moves_per_search(values[1])});
-}
-Result<AgentPtr> rtaa(const Map& map, const ParameterValues& values) {
-  return make_rtaa(map, {static_cast<std::uint32_t>(values[0]), moves_per_search(values[1])});
-}
-Result<AgentPtr> da_lss_lrta(const Map& map, const ParameterValues& values) {
-  return make_da_lss_lrta(map, {static_cast<std::uint32_t>(values[0])});
-}
-Result<AgentPtr> da_rtaa(const Map& map, const ParameterValues& values) {
-  return make_da_rtaa(map, {static_cast<std::uint32_t>(values[0])});
-}
-Result<AgentPtr> wb_lss_lrta(const Map& map, const ParameterValues& values) {
-  return make_wb_lss_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
-}
-Result<AgentPtr> tba(const Map& map, const ParameterValues& values) {
-  return make_tba(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-                        values[2] == 0 ? Successors::kCanonical : Successors::kAll});
-}
-Result<AgentPtr> tb_wa(const Map& map, const ParameterValues& values) {
-  return make_tb_wa(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
-}
-
-constexpr std::string_view kWholePath = "whole path";
-constexpr std::string_view kRealTime = "real-time";
-
-constexpr std::array<AlgorithmInfo, 17> kAlgorithms{{
-    {"dijkstra",
-     "Dijkstra",
-     kWholePath,
-     "Dijkstra 1959",
-     "expands states in the order of their distance",
-     true,
-     false,
-     false,
-     {},
-     [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_dijkstra(map); }},
-    {"a-star", "A*", kWholePath, "Hart, Nilsson & Raphael 1968", "Dijkstra led by an estimate of the way left", true,
-     false, false, kAStarParameters, &a_star},
-    {"weighted-a-star", "Weighted A*", kWholePath, "Pohl 1970; Bulitko et al. 2008",
-     "A* that trusts its estimate more: fewer states, longer paths", false, false, false, kWeightedParameters,
-     &weighted_a_star},
-    {"bidirectional-a-star",
-     "Bidirectional A*",
-     kWholePath,
-     "Pijls & Post 2009",
-     "one A* from each end, until they meet at the optimum",
-     true,
-     false,
-     false,
-     {},
-     [](const Map& map, const ParameterValues&) -> Result<PathFinderPtr> { return make_bidirectional_a_star(map); }},
-    {"jps",
-     "Jump point search",
-     kWholePath,
-     "Harabor & Grastien 2011, 2014",
-     "A* over turning points only, found by scanning bit lines",
-     true,
-     false,
-     false,
-     {},
-     [](const Map& map, const ParameterValues&) { return make_jps(map); }},
-    {"lrta", "LRTA*", kRealTime, "Korf 1990; Bulitko et al. 2008",
-     "looks d moves ahead, learns the value of its state, takes one step", false, true, false, kLrtaParameters, nullptr,
-     &lrta},
-    {"rta", "RTA*", kRealTime, "Korf 1990", "LRTA* that remembers what it would cost to come back", false, true, false,
-     kRtaParameters, nullptr, &rta},
-    {"lss-lrta", "LSS-LRTA*", kRealTime, "Koenig & Sun 2009",
-     "A* of N expansions around the agent; all of them learn the cheapest way out", false, true, false,
-     kLocalSearchParameters, nullptr, &lss_lrta},
-    {"rtaa", "RTAA*", kRealTime, "Koenig & Likhachev 2006", "LSS-LRTA* with a faster, weaker way to learn", false, true,
-     false, kLocalSearchParameters, nullptr, &rtaa},
-    {"da-lss-lrta", "daLSS-LRTA*", kRealTime, "Hernandez & Baier 2012", "LSS-LRTA* that keeps out of depressions",
-     false, true, false, kDepressionAvoidingParameters, nullptr, &da_lss_lrta},
-    {"da-rtaa", "daRTAA*", kRealTime, "Hernandez & Baier 2012", "RTAA* that keeps out of depressions", false, true,
-     false, kDepressionAvoidingParameters, nullptr, &da_rtaa},
-    {"wb-lss-lrta", "LSS-LRTA* with weighted updates", kRealTime, "Rivera, Baier & Hernandez 2015",
-     "LSS-LRTA* whose learning counts every move w times", false, true, false, kWeightedUpdateParameters, nullptr,
-     &wb_lss_lrta},
-    {"p-lrta", "P LRTA*", kRealTime, "Rayner et al. 2007", "LRTA* that spreads what it learned, largest rise first",
-     false, true, false, kPLrtaParameters, nullptr, &p_lrta},
-    {"lrts", "LRTS", kRealTime, "Bulitko & Lee 2006", "LRTA* that walks to the frontier and can backtrack", false, true,
-     false, kLrtsParameters, nullptr, &lrts},
-    {"lrta-oracle", "LRTA* (ORACLE, G)", kRealTime, "Bulitko et al. 2008",
-     "LRTA* with the shallowest depth that moves as d_max does; a yardstick", false, true, false, kLrtaOracleParameters,
-     nullptr, &lrta_oracle},
-    {"tba", "TBA*", kRealTime, "Bjornsson, Bulitko & Sturtevant 2009",
-     "A* in slices of R units; the agent follows its best path so far", false, true, false, kTbaParameters, nullptr,
-     &tba},
-    {"tb-wa", "TB(WA*)", kRealTime, "Hernandez, Baier & Asin 2016", "TBA* on weighted A*: astray for less time", false,
-     true, false, kTbWaParameters, nullptr, &tb_wa},
-}};
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -383,9 +189,15 @@ Result<PathFinderPtr> AlgorithmChoice::make(const Map& map) const {
                std::string(info->key) + " is an agent; it has no path before it has walked it"};
 }
 
-Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget) const {
+Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget, const Databases& databases) const {
+  if (!has(databases, info->database)) {
+    const std::string kind(waymark::to_string(info->database));
+    return Error{ErrorCode::kUnsupported, std::string(info->key) + " needs a database of kind " + kind +
+                                              ": make one with `waymark build MAP --kind " + kind +
+                                              " -o FILE`, then give it with --database FILE"};
+  }
   Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {
-    if (info->make_agent != nullptr) return info->make_agent(map, values);
+    if (info->make_agent != nullptr) return info->make_agent(map, values, databases);
     auto finder = info->make_finder(map, values);
     if (!finder) return finder.error();
     return make_path_agent(map, *std::move(finder));

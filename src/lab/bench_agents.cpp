@@ -152,7 +152,7 @@ Result<bool> bench_expansions(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(given.maps.empty() ? 30 : 81);
   std::vector<std::string> agents;
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.real_time && !info.needs_database) agents.emplace_back(info.key);
+    if (info.real_time && info.database == DatabaseKind::kNone) agents.emplace_back(info.key);
   }
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"wc3maps512"})) {

@@ -256,7 +256,7 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
   WAYMARK_ASSERT(!algorithms.empty() && !problems.empty());
   // Before the first run, not after an hour.
   for (const AlgorithmChoice& algorithm : algorithms) {
-    if (const auto agent = algorithm.make_agent(map, options.budget); !agent) return agent.error();
+    if (const auto agent = algorithm.make_agent(map, options.budget, options.databases); !agent) return agent.error();
   }
   options.step_times = true;
   Race race;

@@ -219,7 +219,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
                                                    std::max<std::size_t>(problems.size(), 1));
   std::vector<Runner> runners;
   for (std::size_t i = 0; i < jobs; ++i) {
-    auto agent = algorithm.make_agent(map, options.budget);
+    auto agent = algorithm.make_agent(map, options.budget, options.databases);
     if (!agent) return agent.error();
     runners.emplace_back(map, *std::move(agent), *algorithm.info, options);
   }

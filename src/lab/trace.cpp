@@ -19,7 +19,7 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
                          const RunOptions& options) {
   Trace trace;
   if (algorithm.info->real_time) {
-    const auto agent = algorithm.make_agent(map, options.budget);
+    const auto agent = algorithm.make_agent(map, options.budget, options.databases);
     if (!agent) return agent.error();
     Walk made;
     walk(**agent, map, start, goal, options, made);

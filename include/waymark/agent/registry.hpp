@@ -12,6 +12,8 @@
 #include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/map.hpp"
+#include "waymark/subgoals/container.hpp"
+#include "waymark/subgoals/databases.hpp"
 
 namespace waymark {
 
@@ -43,11 +45,12 @@ struct AlgorithmInfo {
   std::string_view summary;
   bool optimal;
   bool real_time;
-  bool needs_database;
+  DatabaseKind database;  // that it needs; kNone: none
   std::span<const ParameterInfo> parameters;
   // Exactly one of the two: a whole-path search, or an agent.
   Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
-  Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values) = nullptr;
+  // `databases` has the one it needs.
+  Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values, const Databases& databases) = nullptr;
 };
 
 // All rows, in the order tables show them.
@@ -64,8 +67,9 @@ struct AlgorithmChoice {
   // The whole-path search; fails for agents, which have no path before they have walked it.
   [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const;
   // Any algorithm as an agent. `budget` is the work units a step may spend; less than the agent's smallest useful step
-  // is refused.
-  [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded) const;
+  // is refused. Fails if the database it needs is not there; the agent keeps a reference to it.
+  [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded,
+                                            const Databases& databases = {}) const;
   // The same text in full form, with only the parameters that differ from their defaults.
   [[nodiscard]] std::string to_string() const;
 };

@@ -68,6 +68,7 @@ struct RunOptions {
   std::uint64_t budget = Agent::kUnbounded;  // work units a step
   // Above 0: each problem is walked again, with what was learned, until a trial learns nothing, at most so often.
   std::uint64_t trials = 0;
+  Databases databases = {};  // for the algorithms that need one; alive during the run
 };
 
 // Walks `agent` from start to goal: what a row is made of.

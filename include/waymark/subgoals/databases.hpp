@@ -1,0 +1,18 @@
+// The databases at hand for a map: what the registry gives to those algorithms that need one. Views; whoever opened
+// them keeps them alive as long as the agents made from them.
+#pragma once
+
+namespace waymark {
+
+class CaseBase;
+class PatternDatabase;
+class DepthTree;
+
+struct Databases {
+  const CaseBase* cases = nullptr;
+  const CaseBase* cases_2009 = nullptr;
+  const PatternDatabase* patterns = nullptr;
+  const DepthTree* tree = nullptr;
+};
+
+}  // namespace waymark
