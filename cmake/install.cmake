@@ -15,7 +15,7 @@ if(TARGET waymark_offline)
   install(EXPORT waymark_offline NAMESPACE waymark:: FILE waymark-offline.cmake DESTINATION ${package_dir})
 endif()
 
-configure_file(cmake/waymark-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/waymark-config.cmake COPYONLY)
+configure_file(cmake/waymark-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/waymark-config.cmake @ONLY)
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/waymark-config-version.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)  # before 1.0 a new minor version may break
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/waymark-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/waymark-config-version.cmake

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "waymark/base/result.hpp"
+#include "waymark/offline/ranks.hpp"
 
 namespace waymark {
 
@@ -34,13 +35,15 @@ class DatabaseBuild {
 };
 
 struct RunBuildOptions {
-  int threads = 0;      // 0: as many as the machine has
-  std::string journal;  // a file; empty: none
+  int threads = 0;           // 0: as many as the machine has
+  std::string journal = {};  // a file; empty: none
+  Ranks* ranks = nullptr;    // that build together, all with the same options; null: this process alone
   std::function<void(std::uint64_t done, std::uint64_t total)> progress = {};
 };
 
-// Runs the items that the journal does not hold yet, in this process and, under mpirun, in all others. Rank 0 returns
-// the file's bytes, the others an empty string. The journal is left for the caller to remove once the file is safe.
+// Runs the items that the journal does not hold yet, in this process and all other ranks. Rank 0 returns the file's
+// bytes, the others an empty string. The journal is left for the caller to remove once the file is safe. After an error
+// at rank 0 the other ranks may still wait for it: abort them.
 Result<std::string> run_build(const DatabaseBuild& build, const RunBuildOptions& options = {});
 
 }  // namespace waymark
