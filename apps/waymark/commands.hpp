@@ -13,6 +13,8 @@ void add_generate_command(CLI::App& app, int& exit_code);
 void add_convert_command(CLI::App& app, int& exit_code);
 void add_scenarios_command(CLI::App& app, int& exit_code);
 void add_algorithms_command(CLI::App& app, int& exit_code);
+void add_build_command(CLI::App& app, int& exit_code);
+void add_verify_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_race_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);

@@ -70,6 +70,8 @@ int run(int argc, char** argv) {
   add_convert_command(app, exit_code);
   add_scenarios_command(app, exit_code);
   add_algorithms_command(app, exit_code);
+  add_build_command(app, exit_code);
+  add_verify_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_race_command(app, exit_code);
   add_bench_command(app, exit_code);

@@ -17,6 +17,31 @@ void add_map_option(CLI::App& command, ProblemArguments& arguments) {
   command.add_option("MAP", arguments.map, "Map file: MovingAI .map, or .png")->required()->type_name("");
 }
 
+void add_rule_options(CLI::App& command, ProblemArguments& a) {
+  command.add_option("--metric", a.metric, "Cost of a diagonal step")
+      ->type_name("sqrt2|1.4")
+      ->group("Rules")
+      ->capture_default_str();
+  command.add_option("--diagonal", a.diagonal, "Which of the two cells beside a diagonal step must be free")
+      ->type_name("both|one|always|never")
+      ->group("Rules")
+      ->capture_default_str();
+}
+
+void add_database_option(CLI::App& command, ProblemArguments& arguments) {
+  command.add_option("--database", arguments.databases, "For algorithms that need one; made by waymark build; once per kind")
+      ->type_name("FILE")
+      ->group("Options")
+      ->expected(1)
+      ->take_all();
+}
+
+DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map) {
+  DatabaseSet set;
+  for (const std::string& path : arguments.databases) value_or_fail(set.add(path, map));
+  return set;
+}
+
 void add_problem_options(CLI::App& command, ProblemArguments& a) {
   const auto add = [&](const char* name, std::string& value, const char* text, const char* type, const char* group) {
     return command.add_option(name, value, text)->type_name(type)->group(group);
@@ -32,10 +57,7 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
   add("--from", a.from, "One problem: its start", "X,Y", source);
   add("--to", a.to, "and its goal", "X,Y", source);
 
-  add("--metric", a.metric, "Cost of a diagonal step", "sqrt2|1.4", "Rules")->capture_default_str();
-  add("--diagonal", a.diagonal, "Which of the two cells beside a diagonal step must be free", "both|one|always|never",
-      "Rules")
-      ->capture_default_str();
+  add_rule_options(command, a);
 
   const char* limits = "Limits";
   add("--max-moves", a.max_moves, "Give up after N moves [1000 times the distance on an empty map]", "N", limits);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "waymark/io/database_file.hpp"
 #include "waymark/lab/problem.hpp"
 #include "waymark/lab/run.hpp"
 #include "waymark/space/map.hpp"
@@ -35,11 +36,15 @@ struct ProblemArguments {
   std::string max_moves;
   std::string budget;
   std::string jobs = "1";
+  std::vector<std::string> databases;
 };
 
 // `arguments` must outlive the command.
 void add_map_option(CLI::App& command, ProblemArguments& arguments);
 void add_problem_options(CLI::App& command, ProblemArguments& arguments);
+// --metric and --diagonal alone; part of the problem options.
+void add_rule_options(CLI::App& command, ProblemArguments& arguments);
+void add_database_option(CLI::App& command, ProblemArguments& arguments);
 
 // Where the problems come from, parsed before any file is read.
 struct ProblemSource {
@@ -55,6 +60,7 @@ MoveRules parse_rules(const ProblemArguments& arguments);
 // jobs, max_moves and budget.
 RunOptions parse_run_options(const ProblemArguments& arguments);
 
+DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const ProblemSource& source, const Map& map);
 
 template <class T, std::size_t kCount>

@@ -27,10 +27,12 @@ struct RaceArguments {
 int run_race_command(const RaceArguments& arguments) {
   const ProblemSource source = parse_source("race", arguments.problems);
   const MoveRules rules = parse_rules(arguments.problems);
-  const RunOptions options = parse_run_options(arguments.problems);
+  RunOptions options = parse_run_options(arguments.problems);
   const std::vector<AlgorithmChoice> algorithms = made_or_fail(parse_algorithms(arguments.algorithms));
 
   const Map map(load_map(arguments.problems.map).grid, rules);
+  const DatabaseSet databases = load_databases(arguments.problems, map);
+  options.databases = databases.view();
   std::vector<Problem> problems = load_problems(arguments.problems, source, map);
   if (problems.empty()) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});
@@ -68,6 +70,7 @@ void add_race_command(CLI::App& app, int& exit_code) {
                    "a-star,lrta:d=3,gamma=0.5,rta are three")
       ->required()
       ->type_name("A,B,C");
+  add_database_option(*command, a.problems);
   add_problem_options(*command, a.problems);
   command->add_option("--report", a.report, "The page")->type_name("FILE.html")->group("Output")->capture_default_str();
   command->footer(

@@ -81,6 +81,8 @@ int run_solve(const SolveArguments& arguments) {
   if (!arguments.trials.empty()) options.trials = parse_whole("--trials", arguments.trials, 1, kMaxTrials);
 
   const Map map(load_map(arguments.problems.map).grid, rules);
+  const DatabaseSet databases = load_databases(arguments.problems, map);
+  options.databases = databases.view();
   const std::vector<Problem> problems = load_problems(arguments.problems, source, map);
   if (!arguments.trace.empty() && problems.size() != 1) {
     fail_usage(fmt::format(
@@ -130,6 +132,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   command->add_option("-a,--algorithm", a.algorithm, "Which; waymark algorithms lists them")
       ->required()
       ->type_name("KEY[:name=value,...]");
+  add_database_option(*command, a.problems);
   add_problem_options(*command, a.problems);
   command
       ->add_option("--trials", a.trials,

@@ -1,0 +1,230 @@
+// waymark build MAP --kind KIND ...
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "command.hpp"
+#include "commands.hpp"
+#include "problem_options.hpp"
+#include "waymark/io/file.hpp"
+#include "waymark/io/scenario_file.hpp"
+#include "waymark/lab/progress.hpp"
+#include "waymark/lab/text_table.hpp"
+#include "waymark/offline/build.hpp"
+#include "waymark/offline/case_build.hpp"
+#include "waymark/offline/pattern_build.hpp"
+#include "waymark/offline/ranks.hpp"
+#include "waymark/offline/tree_build.hpp"
+
+namespace waymark::program {
+namespace {
+
+constexpr std::uint64_t kMaxRecords = 10'000'000;
+constexpr std::uint64_t kMaxThreads = 256;
+
+// As given; empty = not given.
+struct BuildArguments {
+  std::vector<std::string> maps;
+  std::string kind;
+  ProblemArguments rules;  // only metric and diagonal
+  std::string records;
+  std::string seed;
+  std::string problems;
+  std::string level;
+  std::string base;
+  std::string depth_cap;
+  std::string content;
+  std::string d_max;
+  std::string min_leaf;
+  std::string training;
+  std::string threads;
+  std::string output;
+};
+
+struct NamedMap {
+  std::string name;
+  std::unique_ptr<Map> map;
+};
+
+std::uint64_t whole_or(const char* option, const std::string& text, std::uint64_t low, std::uint64_t high,
+                       std::uint64_t fallback) {
+  return text.empty() ? fallback : parse_whole(option, text, low, high);
+}
+
+void only_for(const BuildArguments& arguments, std::initializer_list<std::pair<const char*, const std::string*>> options,
+              std::initializer_list<std::string_view> kinds) {
+  for (const std::string_view kind : kinds) {
+    if (arguments.kind == kind) return;
+  }
+  for (const auto& [name, value] : options) {
+    if (!value->empty()) fail_usage(fmt::format("{} does not go with --kind {}", name, arguments.kind));
+  }
+}
+
+std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
+  constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
+  const Map& map = *maps.front().map;
+  const std::uint64_t seed = whole_or("--seed", a.seed, 0, kAnyNumber, 1);
+  if (a.kind == "tree") {
+    TreeBuildOptions options;
+    options.seed = seed;
+    options.d_max = static_cast<std::uint32_t>(whole_or("--d-max", a.d_max, 1, 50, options.d_max));
+    options.minimum_leaf = static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.minimum_leaf));
+    options.problems = static_cast<std::uint32_t>(whole_or("--training", a.training, 1, 1'000'000, options.problems));
+    std::vector<TrainingMap> training;
+    training.reserve(maps.size());
+    for (const NamedMap& named : maps) training.push_back({named.name, named.map.get()});
+    return value_or_fail(make_tree_build(training, options));
+  }
+  if (a.kind == "pdb") {
+    constexpr std::array<std::pair<std::string_view, PatternContent>, 3> kContents{
+        {{"goal", PatternContent::kGoal}, {"depth", PatternContent::kDepth}, {"both", PatternContent::kBoth}}};
+    PatternBuildOptions options;
+    options.level = static_cast<int>(parse_whole("--level", a.level, 0, 64));
+    options.base = static_cast<int>(whole_or("--base", a.base, 0, 64, 0));
+    options.depth_cap = static_cast<std::uint32_t>(whole_or("--depth-cap", a.depth_cap, 1, 3000, options.depth_cap));
+    options.content = parse_choice("--content", a.content.empty() ? "both" : a.content, kContents);
+    return value_or_fail(make_pattern_build(map, options));
+  }
+  CaseBuildOptions options;
+  options.seed = seed;
+  options.paper = a.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
+  options.records = static_cast<std::uint32_t>(whole_or("--records", a.records, 0, kMaxRecords, options.records));
+  if (!a.problems.empty()) {
+    const ScenarioFile file = value_or_fail(read_scenarios(a.problems));
+    for (const Problem& problem : value_or_fail(scenario_problems(map, file, a.problems, {}))) {
+      options.pairs.emplace_back(map.grid().node(problem.start), map.grid().node(problem.goal));
+    }
+  }
+  return value_or_fail(make_case_build(map, options));
+}
+
+std::string default_output(const BuildArguments& arguments) {
+  const std::string stem = std::filesystem::path(arguments.maps.front()).stem().string();
+  return stem + "." + arguments.kind + (arguments.kind == "tree" ? ".txt" : ".db");
+}
+
+void check_arguments(const BuildArguments& a) {
+  constexpr std::array<std::pair<std::string_view, int>, 4> kKinds{{{"knn", 0}, {"knn-2009", 0}, {"pdb", 0}, {"tree", 0}}};
+  parse_choice("--kind", a.kind, kKinds);
+  if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
+  only_for(a, {{"--records", &a.records}, {"--problems", &a.problems}}, {"knn", "knn-2009"});
+  only_for(a, {{"--seed", &a.seed}}, {"knn", "knn-2009", "tree"});
+  only_for(a, {{"--level", &a.level}, {"--base", &a.base}, {"--depth-cap", &a.depth_cap}, {"--content", &a.content}}, {"pdb"});
+  only_for(a, {{"--d-max", &a.d_max}, {"--min-leaf", &a.min_leaf}, {"--training", &a.training}}, {"tree"});
+  if (a.kind == "pdb" && a.level.empty()) fail_usage("--kind pdb wants --level L");
+  if (!a.problems.empty() && (!a.records.empty() || !a.seed.empty())) {
+    fail_usage("--problems gives the pairs; leave out --records and --seed");
+  }
+}
+
+int build_database(const BuildArguments& arguments, Ranks& ranks) {
+  const MoveRules rules = parse_rules(arguments.rules);
+  std::vector<NamedMap> maps;
+  maps.reserve(arguments.maps.size());
+  for (const std::string& path : arguments.maps) {
+    maps.push_back({path, std::make_unique<Map>(load_map(path).grid, rules)});
+  }
+  const std::string output = arguments.output.empty() ? default_output(arguments) : arguments.output;
+  const auto began = std::chrono::steady_clock::now();
+  const std::unique_ptr<DatabaseBuild> build = make_build(arguments, maps);
+
+  RunBuildOptions options;
+  options.threads = static_cast<int>(whole_or("--threads", arguments.threads, 1, kMaxThreads, 0));
+  options.journal = output + ".journal";
+  options.ranks = &ranks;
+  std::optional<ProgressBar> bar;
+  std::uint64_t resumed = 0;
+  options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    if (!bar) {
+      bar.emplace("building", total - done);
+      resumed = done;
+    }
+    bar->update(done - resumed);
+  };
+  const std::string bytes = value_or_fail(run_build(*build, options));
+  bar.reset();
+  if (ranks.rank() != 0) return kExitOk;
+  value_or_fail(write_file_atomically(output, bytes));
+  std::error_code ignored;
+  std::filesystem::remove(options.journal, ignored);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  print(fmt::format("{}: {} bytes in {}{}\n", output, format_count(bytes.size()), format_duration(seconds * 1e9),
+                    resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
+                                              format_count(build->items()))
+                                : ""));
+  return kExitOk;
+}
+
+int run_build_command(const BuildArguments& arguments) {
+  check_arguments(arguments);
+  Ranks ranks = made_or_fail(Ranks::start());
+  if (ranks.size() == 1) return build_database(arguments, ranks);
+  // The others would wait for ever for one that failed.
+  const auto end_all = [&ranks](int exit_code, const std::string& message) {
+    std::fputs(("waymark: " + message + "\n").c_str(), stderr);
+    ranks.abort(exit_code);
+  };
+  try {
+    return build_database(arguments, ranks);
+  } catch (const Failure& failure) {
+    end_all(failure.exit_code, failure.message);
+  } catch (const std::exception& error) {
+    end_all(kExitBadData, error.what());
+  }
+  return kExitBadData;
+}
+
+}  // namespace
+
+void add_build_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<BuildArguments>();
+  BuildArguments& a = *arguments;
+  CLI::App* command = app.add_subcommand("build", "Build a database that agents of a map are led by.");
+  command->add_option("MAP", a.maps, "Map file: MovingAI .map, or .png; several for --kind tree")
+      ->required()
+      ->type_name("");
+  const auto add = [&](const char* name, std::string& value, const char* text, const char* type, const char* group) {
+    return command->add_option(name, value, text)->type_name(type)->group(group);
+  };
+  add("--kind", a.kind, "Solved paths (kNN LRTA*), subgoals by region (D LRTA*), or a decision tree",
+      "knn|knn-2009|pdb|tree", "Options")
+      ->required();
+  add("-o,--output", a.output, "The file [MAP.KIND.db]", "FILE", "Options");
+  add("--threads", a.threads, "Threads [as many as there are cores]; the file is the same for any number", "T",
+      "Options");
+  const char* cases = "--kind knn, knn-2009";
+  add("--records", a.records, "Paths to store [10000]", "N", cases);
+  add("--seed", a.seed, "Other random pairs [1]", "S", cases);
+  add("--problems", a.problems, "Take the pairs of a MovingAI scenario file instead", "FILE", cases);
+  const char* patterns = "--kind pdb";
+  add("--level", a.level, "Level of the clique abstraction whose regions are paired", "L", patterns);
+  add("--content", a.content, "Subgoals, lookahead depths to the goal, or subgoals with the depths to them [both]",
+      "goal|depth|both", patterns);
+  add("--depth-cap", a.depth_cap, "Deepest lookahead [20]", "C", patterns);
+  add("--base", a.base, "Level on which paths are found, for pr-lrta [0: the map]", "L", patterns);
+  const char* tree = "--kind tree";
+  add("--d-max", a.d_max, "Deepest lookahead [10]", "D", tree);
+  add("--min-leaf", a.min_leaf, "Fewest examples of a leaf [100]", "N", tree);
+  add("--training", a.training, "Problems walked per map", "N", tree);
+  add_rule_options(*command, a.rules);
+  command->footer(
+      "A killed build goes on where it was when the same command is given again (FILE.journal holds what is done).\n"
+      "mpirun -n R waymark build ... divides the work over R processes, on one machine or many.\n\n"
+      "Examples:\n"
+      "  waymark build arena.map --kind knn --records 10000 -o arena.knn.db\n"
+      "  waymark build arena.map --kind pdb --level 3 --depth-cap 20\n"
+      "  waymark build maps/*.map --kind tree -o depths.txt\n"
+      "  waymark solve arena.map --algorithm knn-lrta --database arena.knn.db --random 100");
+  command->callback([arguments, &exit_code] { exit_code = run_build_command(*arguments); });
+}
+
+}  // namespace waymark::program

@@ -1,0 +1,36 @@
+// Databases read from files and kept: what `--database FILE` names, and what a game loads beside its map. At most one
+// of each kind.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "waymark/base/result.hpp"
+#include "waymark/space/map.hpp"
+#include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/databases.hpp"
+#include "waymark/subgoals/depth_tree.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
+
+namespace waymark {
+
+class DatabaseSet {
+ public:
+  // Whatever kind it is. Fails if it is damaged, of another map or other rules, or the second of its kind.
+  Result<Done> add(const std::string& path, const Map& map);
+
+  // As long as this set lives, also after it was moved.
+  [[nodiscard]] Databases view() const { return {cases_.get(), cases_2009_.get(), patterns_.get(), tree_.get()}; }
+
+ private:
+  std::unique_ptr<CaseBase> cases_;
+  std::unique_ptr<CaseBase> cases_2009_;
+  std::unique_ptr<PatternDatabase> patterns_;
+  std::unique_ptr<DepthTree> tree_;
+};
+
+// The bytes of a database file: a container, or the text of a tree.
+Result<std::string> read_database(const std::string& path);
+bool is_tree_text(const std::string& bytes);
+
+}  // namespace waymark

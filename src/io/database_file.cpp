@@ -1,0 +1,40 @@
+#include "waymark/io/database_file.hpp"
+
+#include <utility>
+
+#include "waymark/io/file.hpp"
+
+namespace waymark {
+namespace {
+
+template <class T>
+Result<Done> keep(std::unique_ptr<T>& place, Result<T> opened, const std::string& path, DatabaseKind kind) {
+  if (!opened) return opened.error();
+  if (place != nullptr) {
+    return Error{ErrorCode::kUnsupported, "the second database of kind " + std::string(to_string(kind)), path};
+  }
+  place = std::make_unique<T>(*std::move(opened));
+  return Done{};
+}
+
+}  // namespace
+
+Result<std::string> read_database(const std::string& path) { return read_file(path, Container::kMaxBytes); }
+
+bool is_tree_text(const std::string& bytes) { return bytes.starts_with(DepthTree::kFirstWord); }
+
+Result<Done> DatabaseSet::add(const std::string& path, const Map& map) {
+  auto bytes = read_database(path);
+  if (!bytes) return bytes.error();
+  if (is_tree_text(*bytes)) return keep(tree_, DepthTree::parse(*bytes, path), path, DatabaseKind::kTree);
+  auto container = Container::parse(*std::move(bytes), path);
+  if (!container) return container.error();
+  const DatabaseKind kind = container->kind();
+  if (kind == DatabaseKind::kPatterns) {
+    return keep(patterns_, PatternDatabase::open(*std::move(container), map), path, kind);
+  }
+  return keep(kind == DatabaseKind::kCases ? cases_ : cases_2009_, CaseBase::open(*std::move(container), map), path,
+              kind);
+}
+
+}  // namespace waymark
