@@ -1,0 +1,134 @@
+// Database files: whatever the bytes, opening, checking and walking by them ends in an error or in legal moves that
+// arrive. The first byte says how to read the rest: as the bytes of a file, as a tree's text, or as the sections of a
+// file whose checksums are right, so that the fuzzer need not guess them.
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "property.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/offline/container_writer.hpp"
+#include "waymark/offline/verify_cases.hpp"
+#include "waymark/offline/verify_patterns.hpp"
+#include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/depth_tree.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
+
+using namespace waymark;
+
+namespace {
+
+// 12 x 9 cells: a wall with a gap, a room of its own, a dead end of one cell.
+Map sample_map() {
+  constexpr std::string_view kCells =
+      "............"
+      ".####.####.."
+      ".#......#..."
+      ".#.####.#.#."
+      ".#.#..#.#.#."
+      ".#.####.#.#."
+      ".#......#.#."
+      ".##.#####.#."
+      "............";
+  Grid grid = *Grid::create(12, 9, false);
+  for (int i = 0; i < 12 * 9; ++i) grid.set(i % 12, i / 12, kCells[static_cast<std::size_t>(i)] == '.');
+  return Map(std::move(grid));
+}
+
+void walk(const Map& map, const char* algorithm, const Databases& databases) {
+  auto agent = parse_algorithm(algorithm)->make_agent(map, Agent::kUnbounded, databases);
+  if (!agent) return;
+  const Grid& grid = map.grid();
+  (*agent)->reset(grid.node(0, 0), grid.node(11, 8));
+  for (int step = 0; (*agent)->status() == Status::kInProgress; ++step) {
+    HOLDS(step < 100'000);
+    const Cell before = grid.cell((*agent)->position());
+    const AgentStep made = (*agent)->step();
+    HOLDS(made.work <= (*agent)->bound());
+    const Cell after = grid.cell(made.position);
+    HOLDS(grid.passable(made.position) && std::abs(before.x - after.x) <= 1 && std::abs(before.y - after.y) <= 1);
+  }
+  HOLDS((*agent)->status() == Status::kSolved);
+}
+
+void use(const Map& map, std::string bytes) {
+  auto container = Container::parse(std::move(bytes), "input");
+  if (!container) {
+    HOLDS(container.error().file == "input" && container.error().message.find('\n') == std::string::npos);
+    return;
+  }
+  const auto ignore = [](std::uint64_t, std::uint64_t) {};
+  Databases databases;
+  if (container->kind() == DatabaseKind::kPatterns) {
+    const auto patterns = PatternDatabase::open(*std::move(container), map);
+    if (!patterns) return;
+    static_cast<void>(verify_patterns(*patterns, map, ignore));
+    databases.patterns = &*patterns;
+    for (const char* algorithm : {"d-lrta", "lrta-pdb-g", "lrta-pdb-pdb"}) walk(map, algorithm, databases);
+    return;
+  }
+  const DatabaseKind kind = container->kind();
+  const auto cases = CaseBase::open(*std::move(container), map);
+  if (!cases) return;
+  static_cast<void>(verify_cases(*cases, map, ignore));
+  databases.cases = kind == DatabaseKind::kCases ? &*cases : nullptr;
+  databases.cases_2009 = kind == DatabaseKind::kCases2009 ? &*cases : nullptr;
+  for (const char* algorithm : {"knn-lrta", "knn-lrta-2009"}) walk(map, algorithm, databases);
+}
+
+// Takes the next bytes as a number.
+std::uint64_t take(std::string_view& bytes, std::size_t count) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < count && !bytes.empty(); ++i, bytes.remove_prefix(1)) {
+    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.front())) << (8 * i);
+  }
+  return value;
+}
+
+// Parameters and sections as their kinds name them; values and contents from the input.
+std::string composed(const Map& map, std::string_view input) {
+  const auto kind = static_cast<DatabaseKind>(1 + take(input, 1) % 3);
+  ContainerWriter writer(kind, map);
+  for (std::uint64_t count = take(input, 1) % 8; count > 0; --count) {
+    const std::size_t length = 1 + take(input, 1) % Container::kNameBytes;
+    const std::string_view name = input.substr(0, length);
+    input.remove_prefix(name.size());
+    if (name.empty()) break;
+    writer.parameter(name, take(input, 4));
+  }
+  for (std::uint64_t count = take(input, 1) % 8; count > 0; --count) {
+    const std::size_t length = 1 + take(input, 1) % Container::kNameBytes;
+    const std::string_view name = input.substr(0, length);
+    input.remove_prefix(name.size());
+    if (name.empty()) break;
+    const std::size_t size = take(input, 2);
+    const std::string_view content = input.substr(0, size);
+    input.remove_prefix(content.size());
+    writer.section(name, std::string(content));
+  }
+  return writer.bytes();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const Map map = sample_map();
+  const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+  switch (data[0] % 3) {
+    case 0: use(map, std::string(rest)); break;
+    case 1: use(map, composed(map, rest)); break;
+    default: {
+      const auto tree = DepthTree::parse(rest, "input");
+      if (!tree) {
+        HOLDS(tree.error().file == "input" && tree.error().message.find('\n') == std::string::npos);
+        break;
+      }
+      HOLDS(DepthTree::parse(tree->to_text(), "again")->to_text() == tree->to_text());
+      Databases databases;
+      databases.tree = &*tree;
+      walk(map, "lrta-dt-g", databases);
+    }
+  }
+  return 0;
+}
