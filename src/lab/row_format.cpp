@@ -49,6 +49,14 @@ std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool p
     result.emplace_back("converged", row.trials->converged);
     result.emplace_back("travel", row.trials->travel);
   }
+  if (row.database) {
+    result.emplace_back("database_states", row.database->states);
+    result.emplace_back("database_relative", row.database->relative);
+    result.emplace_back("database_bytes", row.database->bytes);
+    result.emplace_back("cumulative_states", row.database->states + row.work.peak_states);
+    result.emplace_back("database_queries", row.work.database_queries);
+    result.emplace_back("fell_back", row.work.fell_back > 0);
+  }
   if (paths) {
     Json path;
     for (const Cell cell : row.path) path.push_back(to_json_value(cell));
@@ -101,8 +109,9 @@ std::string csv_field(std::string_view field) {
   return quoted + "\"";
 }
 
-std::string csv_heading(bool paths, bool trials) {
+std::string csv_heading(bool paths, bool trials, bool database) {
   RunRow row;
+  if (database) row.database.emplace();
   if (trials) row.trials.emplace();
   std::string line;
   for (const auto& [name, value] : columns(row, paths)) line += (line.empty() ? "" : ",") + std::string(name);
@@ -168,6 +177,7 @@ std::string to_summary(std::span<const RunRow> rows) {
     text += fmt::format(", {} converged", format_count(static_cast<std::uint64_t>(converged)));
   }
   text += "\n\n";
+  std::string notes;
 
   TextTable table({{"per problem", kLeft}, {"mean"}, {"median"}, {"p99"}, {"max"}, {"", kLeft}});
   const auto add = [&](std::string name, const Summary& summary, auto&& format, std::string unit) {
@@ -195,6 +205,15 @@ std::string to_summary(std::span<const RunRow> rows) {
       "generated", [](const RunRow& row) { return row.work.generated; }, "states");
   add_count(
       "peak memory", [](const RunRow& row) { return row.work.peak_states; }, "states");
+  if (!rows.empty() && rows.front().database) {
+    add_count(
+        "database queries", [](const RunRow& row) { return row.work.database_queries; }, "");
+    const auto fell_back = std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.fell_back > 0; });
+    notes += fmt::format("\n{} of {} problems fell back to the global goal\ndatabase: {} bytes; {} states, {} of the map's cells\n",
+                         format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
+                         format_count(rows.front().database->bytes), format_count(rows.front().database->states),
+                         format_decimal(rows.front().database->relative, 5));
+  }
   const auto time = [](const RunRow& row) -> Figure { return row.total_ns(); };
   add("time per query", summarise_rows(rows, time), format_duration, "");
   add("first move",
@@ -206,7 +225,7 @@ std::string to_summary(std::span<const RunRow> rows) {
     add("travel", summarise_rows(rows, [](const RunRow& row) -> Figure { return row.trials->travel; }), two_decimals,
         "cardinal steps, all trials");
   }
-  return text + table.to_string();
+  return text + table.to_string() + notes;
 }
 
 }  // namespace waymark

@@ -27,7 +27,11 @@ bool same_length(double a, double b) { return std::abs(a - b) <= kLengthToleranc
 class Runner {
  public:
   Runner(const Map& map, AgentPtr agent, const AlgorithmInfo& info, const RunOptions& options)
-      : map_(&map), agent_(std::move(agent)), info_(&info), options_(options) {}
+      : map_(&map),
+        agent_(std::move(agent)),
+        info_(&info),
+        options_(options),
+        database_(database_figures(info, options.databases, map)) {}
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
@@ -61,6 +65,7 @@ class Runner {
   void measure(RunRow& row) {
     row.status = walk_.status;
     row.work = agent_->work();
+    row.database = database_;
     row.moves = walk_.positions.size() - 1;
     row.max_expanded_per_move = walk_.max_expanded;
     row.max_work_per_move = walk_.max_work;
@@ -121,6 +126,7 @@ class Runner {
   std::unique_ptr<OptimalLengths> reference_;
   const AlgorithmInfo* info_;
   RunOptions options_;
+  std::optional<DatabaseFigures> database_;
   Walk walk_;
 };
 

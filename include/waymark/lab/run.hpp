@@ -12,6 +12,7 @@
 #include "waymark/base/result.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/lab/memory.hpp"
 #include "waymark/lab/problem.hpp"
 #include "waymark/space/map.hpp"
 
@@ -48,6 +49,8 @@ struct RunRow {
   std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
   // If asked for; the figures above are those of the last trial then.
   std::optional<TrialFigures> trials = {};
+  // If databases were given and the algorithm uses one.
+  std::optional<DatabaseFigures> database = {};
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 
