@@ -59,7 +59,8 @@ std::uint64_t whole_or(const char* option, const std::string& text, std::uint64_
   return text.empty() ? fallback : parse_whole(option, text, low, high);
 }
 
-void only_for(const BuildArguments& arguments, std::initializer_list<std::pair<const char*, const std::string*>> options,
+void only_for(const BuildArguments& arguments,
+              std::initializer_list<std::pair<const char*, const std::string*>> options,
               std::initializer_list<std::string_view> kinds) {
   for (const std::string_view kind : kinds) {
     if (arguments.kind == kind) return;
@@ -77,7 +78,8 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
     TreeBuildOptions options;
     options.seed = seed;
     options.d_max = static_cast<std::uint32_t>(whole_or("--d-max", a.d_max, 1, 50, options.d_max));
-    options.minimum_leaf = static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.minimum_leaf));
+    options.minimum_leaf =
+        static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.minimum_leaf));
     options.problems = static_cast<std::uint32_t>(whole_or("--training", a.training, 1, 1'000'000, options.problems));
     std::vector<TrainingMap> training;
     training.reserve(maps.size());
@@ -113,12 +115,14 @@ std::string default_output(const BuildArguments& arguments) {
 }
 
 void check_arguments(const BuildArguments& a) {
-  constexpr std::array<std::pair<std::string_view, int>, 4> kKinds{{{"knn", 0}, {"knn-2009", 0}, {"pdb", 0}, {"tree", 0}}};
+  constexpr std::array<std::pair<std::string_view, int>, 4> kKinds{
+      {{"knn", 0}, {"knn-2009", 0}, {"pdb", 0}, {"tree", 0}}};
   parse_choice("--kind", a.kind, kKinds);
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(a, {{"--records", &a.records}, {"--problems", &a.problems}}, {"knn", "knn-2009"});
   only_for(a, {{"--seed", &a.seed}}, {"knn", "knn-2009", "tree"});
-  only_for(a, {{"--level", &a.level}, {"--base", &a.base}, {"--depth-cap", &a.depth_cap}, {"--content", &a.content}}, {"pdb"});
+  only_for(a, {{"--level", &a.level}, {"--base", &a.base}, {"--depth-cap", &a.depth_cap}, {"--content", &a.content}},
+           {"pdb"});
   only_for(a, {{"--d-max", &a.d_max}, {"--min-leaf", &a.min_leaf}, {"--training", &a.training}}, {"tree"});
   if (a.kind == "pdb" && a.level.empty()) fail_usage("--kind pdb wants --level L");
   if (!a.problems.empty() && (!a.records.empty() || !a.seed.empty())) {

@@ -29,7 +29,9 @@ void add_rule_options(CLI::App& command, ProblemArguments& a) {
 }
 
 void add_database_option(CLI::App& command, ProblemArguments& arguments) {
-  command.add_option("--database", arguments.databases, "For algorithms that need one; made by waymark build; once per kind")
+  command
+      .add_option("--database", arguments.databases,
+                  "For algorithms that need one; made by waymark build; once per kind")
       ->type_name("FILE")
       ->group("Options")
       ->expected(1)

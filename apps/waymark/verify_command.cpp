@@ -69,7 +69,9 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_option("DB", a.database, "The database")->required()->type_name("");
   command->add_option("MAP", a.map, "Its map")->required()->type_name("");
   add_rule_options(*command, a.rules);
-  command->footer("Exit code 1: the file is whole, but something in it is not true.\n\nExamples:\n  waymark verify arena.knn.db arena.map");
+  command->footer(
+      "Exit code 1: the file is whole, but something in it is not true.\n\nExamples:\n  waymark verify arena.knn.db "
+      "arena.map");
   command->callback([arguments, &exit_code] { exit_code = run_verify(*arguments); });
 }
 

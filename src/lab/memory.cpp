@@ -22,8 +22,8 @@ std::optional<DatabaseFigures> database_figures(const AlgorithmInfo& info, const
     case DatabaseKind::kTree: figures.bytes = databases.tree->to_text().size(); break;  // holds no states
   }
   const Grid& grid = map.grid();
-  figures.relative = static_cast<double>(figures.states) /
-                     (static_cast<double>(grid.width()) * static_cast<double>(grid.height()));
+  figures.relative =
+      static_cast<double>(figures.states) / (static_cast<double>(grid.width()) * static_cast<double>(grid.height()));
   return figures;
 }
 

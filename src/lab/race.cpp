@@ -33,12 +33,17 @@ class Tally {
     visits_ += row.visits_per_state();
     entry_.max_expanded_per_move = std::max(entry_.max_expanded_per_move, row.max_expanded_per_move);
     entry_.peak_states = std::max(entry_.peak_states, row.work.peak_states);
+    entry_.database = row.database;
+    entry_.fell_back += row.work.fell_back;
+    online_ += static_cast<double>(row.work.peak_states);
   }
 
   RaceEntry finish() {
     entry_.suboptimality = summarise(std::move(suboptimality_));
     if (steps_ > 0) entry_.expanded_per_move = static_cast<double>(expanded_) / static_cast<double>(steps_);
-    entry_.visits_per_state = visits_ / static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
+    const auto problems = static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
+    entry_.visits_per_state = visits_ / problems;
+    entry_.online_states = online_ / problems;
     return std::move(entry_);
   }
 
@@ -48,7 +53,18 @@ class Tally {
   std::uint64_t expanded_ = 0;
   std::uint64_t steps_ = 0;
   double visits_ = 0;
+  double online_ = 0;
 };
+
+void find_break_even(std::vector<RaceEntry>& entries) {
+  const auto tba = std::find_if(entries.begin(), entries.end(),
+                                [](const RaceEntry& entry) { return entry.algorithm.info->key == "tba"; });
+  if (tba == entries.end()) return;
+  for (RaceEntry& entry : entries) {
+    if (!entry.database) continue;
+    entry.break_even = break_even(entry.database->states, entry.online_states, tba->online_states);
+  }
+}
 
 bool solved_all(const RaceEntry& entry) {
   return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
@@ -131,6 +147,45 @@ constexpr Figure kFigures[] = {
      [](const RaceEntry& e) { return static_cast<double>(e.peak_states); }},
 };
 
+std::string kilobytes(double states) { return format_decimal(states * kBytesPerState / 1024, 2); }
+
+// Of races with a database, where memory is what is traded. A state counts 32 bits, as in JAIR 2010.
+constexpr Figure kMemoryFigures[] = {
+    {"on-line KB", "on-line memory, KB",
+     "open, closed and learned states at the peak, mean over the problems, 4 bytes each",
+     [](const RaceEntry& e) { return kilobytes(e.online_states); }, [](const RaceEntry& e) { return e.online_states; }},
+    {"database KB", "database, KB", "states of the database that all agents share, 4 bytes each",
+     [](const RaceEntry& e) { return e.database ? kilobytes(static_cast<double>(e.database->states)) : "-"; },
+     [](const RaceEntry& e) { return e.database ? static_cast<double>(e.database->states) : 0; }},
+    {"file KB", "file, KB", "real bytes of the database's file",
+     [](const RaceEntry& e) {
+       return e.database ? format_decimal(static_cast<double>(e.database->bytes) / 1024, 2) : "-";
+     },
+     [](const RaceEntry& e) { return e.database ? static_cast<double>(e.database->bytes) : 0; }},
+    {"relative", "relative size", "states of the database over the cells of the map",
+     [](const RaceEntry& e) { return e.database ? format_decimal(e.database->relative, 5) : "-"; },
+     [](const RaceEntry& e) { return e.database ? e.database->relative : 0; }},
+    {"cumulative KB", "cumulative, KB", "database and on-line memory of one agent",
+     [](const RaceEntry& e) {
+       return kilobytes(e.online_states + (e.database ? static_cast<double>(e.database->states) : 0));
+     },
+     [](const RaceEntry& e) { return e.online_states + (e.database ? static_cast<double>(e.database->states) : 0); }},
+    {"break-even", "break-even", "agents from which they take less memory together than as many of tba in this race",
+     [](const RaceEntry& e) { return e.break_even ? format_count(*e.break_even) : "-"; },
+     [](const RaceEntry& e) { return e.break_even ? static_cast<double>(*e.break_even) : 0; }},
+    {"fell back", "fell back", "share of the problems on which no record of the database served",
+     [](const RaceEntry& e) { return e.database ? format_share(e.fell_back, e.problems) : "-"; },
+     [](const RaceEntry& e) { return static_cast<double>(e.fell_back); }},
+};
+
+std::vector<Figure> figures_of(const std::vector<RaceEntry>& entries) {
+  std::vector<Figure> figures(std::begin(kFigures), std::end(kFigures));
+  if (std::any_of(entries.begin(), entries.end(), [](const RaceEntry& entry) { return entry.database.has_value(); })) {
+    figures.insert(figures.end(), std::begin(kMemoryFigures), std::end(kMemoryFigures));
+  }
+  return figures;
+}
+
 // What a reader must know to compare the rows; empty if nothing.
 std::string note_on(const std::vector<RaceEntry>& entries) {
   std::string note;
@@ -146,12 +201,13 @@ std::string note_on(const std::vector<RaceEntry>& entries) {
 }
 
 std::string to_text(const std::vector<RaceEntry>& entries) {
+  const std::vector<Figure> figures = figures_of(entries);
   std::vector<TextTable::Column> columns{{"algorithm", TextTable::Align::kLeft}};
-  for (const Figure& figure : kFigures) columns.push_back({figure.heading});
+  for (const Figure& figure : figures) columns.push_back({figure.heading});
   TextTable table(std::move(columns));
   for (const RaceEntry& entry : entries) {
     std::vector<std::string> row{entry.algorithm.to_string()};
-    for (const Figure& figure : kFigures) row.push_back(figure.text(entry));
+    for (const Figure& figure : figures) row.push_back(figure.text(entry));
     table.add_row(std::move(row));
   }
   const std::string note = note_on(entries);
@@ -159,12 +215,13 @@ std::string to_text(const std::vector<RaceEntry>& entries) {
 }
 
 std::string to_html_table(const std::vector<RaceEntry>& entries) {
+  const std::vector<Figure> figures = figures_of(entries);
   std::vector<HtmlTable::Column> columns{{"algorithm", false}};
-  for (const Figure& figure : kFigures) columns.push_back({figure.page_heading, true, figure.hint});
+  for (const Figure& figure : figures) columns.push_back({figure.page_heading, true, figure.hint});
   HtmlTable table(std::move(columns));
   for (const RaceEntry& entry : entries) {
     std::vector<HtmlTable::Cell> row{{entry.algorithm.to_string()}};
-    for (const Figure& figure : kFigures) row.push_back({figure.text(entry), figure.value(entry)});
+    for (const Figure& figure : figures) row.push_back({figure.text(entry), figure.value(entry)});
     table.add_row(std::move(row));
   }
   return table.to_string();
@@ -291,6 +348,7 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
     shown.push_back(std::move(kept.front()));
   }
   mark_front(race.entries);
+  find_break_even(race.entries);
   race.table = to_text(race.entries);
   race.page = to_page(map, map_name, race.entries, shown, options);
   return race;

@@ -208,11 +208,13 @@ std::string to_summary(std::span<const RunRow> rows) {
   if (!rows.empty() && rows.front().database) {
     add_count(
         "database queries", [](const RunRow& row) { return row.work.database_queries; }, "");
-    const auto fell_back = std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.fell_back > 0; });
-    notes += fmt::format("\n{} of {} problems fell back to the global goal\ndatabase: {} bytes; {} states, {} of the map's cells\n",
-                         format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
-                         format_count(rows.front().database->bytes), format_count(rows.front().database->states),
-                         format_decimal(rows.front().database->relative, 5));
+    const auto fell_back =
+        std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.fell_back > 0; });
+    notes += fmt::format(
+        "\n{} of {} problems fell back to the global goal\ndatabase: {} bytes; {} states, {} of the map's cells\n",
+        format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
+        format_count(rows.front().database->bytes), format_count(rows.front().database->states),
+        format_decimal(rows.front().database->relative, 5));
   }
   const auto time = [](const RunRow& row) -> Figure { return row.total_ns(); };
   add("time per query", summarise_rows(rows, time), format_duration, "");

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "waymark/agent/registry.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/lab/memory.hpp"
 #include "waymark/lab/problem.hpp"
 #include "waymark/lab/run.hpp"
 #include "waymark/lab/statistics.hpp"
@@ -36,6 +38,11 @@ struct RaceEntry {
   Summary suboptimality;  // percent; of the solved problems
   double visits_per_state = 0;
   std::uint64_t peak_states = 0;  // of the problem that took most
+  double online_states = 0;       // mean peak of a problem: what the papers call strictly on-line memory
+  std::optional<DatabaseFigures> database = {};
+  std::uint64_t fell_back = 0;  // problems on which an agent with a database did without it
+  // Agents that take less memory together, database included, than as many of the race's tba; if there is one.
+  std::optional<std::uint64_t> break_even = {};
   // No other that solved as much walks no longer and plans no more per move, and less of one. Never where a problem
   // that has a path was not solved, or none was.
   bool on_front = false;

@@ -14,7 +14,7 @@ std::string to_json(const RunRow& row, bool paths);
 
 // The columns have the names of the JSON object, in its order; what does not apply is empty. Without the newline.
 // `trials`: the rows have RunRow::trials.
-std::string csv_heading(bool paths, bool trials = false);
+std::string csv_heading(bool paths, bool trials = false, bool database = false);
 std::string to_csv(const RunRow& row, bool paths);
 
 // `field` as RFC 4180 wants it: in quotes where it needs them.
