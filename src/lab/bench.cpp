@@ -18,13 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 5> kBenchmarks{{
+constexpr std::array<Benchmark, 6> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
     {"variants", "queues, stores and successors of a-star against its defaults", &bench_variants},
     {"agents", "real-time agents: an expansion against a-star's, and the published shapes of tba and lss-lrta",
      &bench_agents},
+    {"databases", "building and using subgoal databases: case bases on large maps, pattern databases, pra",
+     &bench_databases},
 }};
 
 // Processor time: what other programs take does not count.

@@ -6,25 +6,19 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <numeric>
-#include <optional>
 
+#include "large_maps.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/io/map_file.hpp"
 #include "waymark/lab/bench.hpp"
 #include "waymark/lab/optimal_length.hpp"
 #include "waymark/lab/problem.hpp"
 #include "waymark/lab/progress.hpp"
 #include "waymark/lab/run.hpp"
 #include "waymark/lab/text_table.hpp"
-#include "waymark/offline/generate.hpp"
-#include "waymark/space/transform.hpp"
 
 namespace waymark {
 namespace {
-
-namespace fs = std::filesystem;
 
 using enum TextTable::Align;
 
@@ -260,41 +254,6 @@ constexpr std::uint64_t kLargeMapCells = 9'000'000;
 constexpr double kLongCost = 1'000;  // cardinal steps
 constexpr int kLargeMaps = 4;
 
-// Small maps to enlarge, at most `count`.
-Result<std::vector<Grid>> small_maps(const BenchOptions& options, const std::string& set, int count) {
-  std::vector<Grid> grids;
-  if (options.maps.empty()) {
-    for (int i = 0; i < count; ++i) {
-      GenerateOptions generate;
-      generate.seed = static_cast<std::uint64_t>(i) + 1;
-      auto grid = generate_map(*map_kind_from_name(set), generate);
-      if (!grid) return grid.error();
-      grids.push_back(*std::move(grid));
-    }
-    return grids;
-  }
-  const auto files = map_files(fs::path(options.maps) / set);
-  if (!files) return files.error();
-  for (int i = 0; i < count; ++i) {
-    const std::size_t at =
-        (2 * static_cast<std::size_t>(i) + 1) * files->size() / (2 * static_cast<std::size_t>(count));
-    auto loaded = read_map((*files)[at]);
-    if (!loaded) return loaded.error();
-    grids.push_back(std::move(loaded->grid));
-  }
-  return grids;
-}
-
-Result<Grid> enlarge_to(const Grid& grid, std::uint64_t cells) {
-  const auto has = [&](int factor) {
-    const auto f = static_cast<std::uint64_t>(factor);
-    return static_cast<std::uint64_t>(grid.width()) * f * static_cast<std::uint64_t>(grid.height()) * f;
-  };
-  int factor = 1;
-  while (has(factor) < cells) ++factor;
-  return scale_up(grid, factor);
-}
-
 Result<bool> bench_slices(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(96);
   const std::string set = options.maps.empty() ? "rts" : "sc1";
@@ -308,7 +267,7 @@ Result<bool> bench_slices(const BenchOptions& given) {
   {
     ProgressBar bar("tba on " + set, static_cast<std::uint64_t>(maps));
     for (int i = 0; i < maps; ++i) {
-      auto grid = enlarge_to((*grids)[static_cast<std::size_t>(i)], kLargeMapCells);
+      auto grid = enlarge_to_cells((*grids)[static_cast<std::size_t>(i)].grid, kLargeMapCells);
       if (!grid) return grid.error();
       const Map map(*std::move(grid));
       cells += static_cast<std::uint64_t>(map.grid().width()) * static_cast<std::uint64_t>(map.grid().height());

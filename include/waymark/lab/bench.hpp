@@ -91,5 +91,6 @@ Result<bool> bench_jps(const BenchOptions& options);
 Result<bool> bench_expansion(const BenchOptions& options);
 Result<bool> bench_variants(const BenchOptions& options);
 Result<bool> bench_agents(const BenchOptions& options);
+Result<bool> bench_databases(const BenchOptions& options);
 
 }  // namespace waymark

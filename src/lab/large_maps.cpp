@@ -1,0 +1,61 @@
+#include "large_maps.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "waymark/io/map_file.hpp"
+#include "waymark/offline/generate.hpp"
+#include "waymark/space/transform.hpp"
+
+namespace waymark {
+
+namespace fs = std::filesystem;
+
+Result<std::vector<NamedGrid>> small_maps(const BenchOptions& options, const std::string& set, int count) {
+  std::vector<NamedGrid> grids;
+  grids.reserve(static_cast<std::size_t>(count));
+  if (options.maps.empty()) {
+    for (int i = 0; i < count; ++i) {
+      GenerateOptions generate;
+      generate.seed = static_cast<std::uint64_t>(i) + 1;
+      auto grid = generate_map(*map_kind_from_name(set), generate);
+      if (!grid) return grid.error();
+      grids.push_back({fmt::format("{} {}", set, i + 1), *std::move(grid)});
+    }
+    return grids;
+  }
+  const auto files = map_files(fs::path(options.maps) / set);
+  if (!files) return files.error();
+  for (int i = 0; i < count; ++i) {
+    const std::size_t at =
+        (2 * static_cast<std::size_t>(i) + 1) * files->size() / (2 * static_cast<std::size_t>(count));
+    auto loaded = read_map((*files)[at]);
+    if (!loaded) return loaded.error();
+    grids.push_back({fs::path((*files)[at]).stem().string(), std::move(loaded->grid)});
+  }
+  return grids;
+}
+
+Result<Grid> enlarge_to_cells(const Grid& grid, std::uint64_t cells) {
+  const auto has = [&](int factor) {
+    const auto f = static_cast<std::uint64_t>(factor);
+    return static_cast<std::uint64_t>(grid.width()) * f * static_cast<std::uint64_t>(grid.height()) * f;
+  };
+  int factor = 1;
+  while (has(factor) < cells) ++factor;
+  return scale_up(grid, factor);
+}
+
+Result<Grid> enlarge_to_states(const Grid& grid, std::uint64_t states) {
+  const std::uint64_t own = grid.passable_cells();
+  const auto distance = [&](int factor) {
+    const std::uint64_t has = own * static_cast<std::uint64_t>(factor) * static_cast<std::uint64_t>(factor);
+    return has > states ? has - states : states - has;
+  };
+  int factor = 1;
+  while (own > 0 && distance(factor + 1) < distance(factor)) ++factor;
+  return scale_up(grid, factor);
+}
+
+}  // namespace waymark
