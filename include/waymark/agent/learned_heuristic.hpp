@@ -34,6 +34,13 @@ class LearnedHeuristic {
     states_ = 0;
   }
 
+  // Forgets in pieces, for agents with another goal within a step: at most `directories` (of 4,096 ids each) now. True
+  // once all is forgotten; until then nothing else may be asked.
+  bool forget_some(std::size_t directories) {
+    states_ = 0;
+    return learned_.clear_some(directories);
+  }
+
   [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_.get(node), initial_(node)); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;

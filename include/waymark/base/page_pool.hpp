@@ -39,6 +39,16 @@ class PagePool {
     count_ = 0;
   }
 
+  // The same for one of the blocks, which it returns; nullptr if none is held.
+  const Block* give_back_one() {
+    if (held_ == nullptr) return nullptr;
+    Block* block = std::exchange(held_, held_->next);
+    block->next = free_;
+    free_ = block;
+    --count_;
+    return block;
+  }
+
   template <class Visit>
   void for_each_held(Visit&& visit) const {
     for (const Block* block = held_; block != nullptr; block = block->next) visit(*block);

@@ -59,7 +59,21 @@ class PagedTable {
     pages_.give_back_all();
   }
 
-  // The same, and gives the memory back to the system.
+  // Clears at most so many directories of those in use. True once all is forgotten; until then the table must not be
+  // used.
+  bool clear_some(std::size_t directories) {
+    for (; directories != 0; --directories) {
+      const Directory* directory = directories_.give_back_one();
+      if (directory == nullptr) {
+        pages_.give_back_all();
+        return true;
+      }
+      root_[directory->place] = nullptr;
+    }
+    return false;
+  }
+
+  // As clear(), and gives the memory back to the system.
   void discard() {
     clear();
     pages_.discard();

@@ -57,7 +57,8 @@ class HillClimber {
     return climb(from, to, cutoff).arrived;
   }
 
- private:
+  // One step of a climb, for those who keep the cells: the direction from `node`, at cell `at`, towards `goal`, another
+  // cell. kNoDirection where no neighbour is nearer.
   [[nodiscard]] std::uint8_t best_direction(NodeId node, Cell at, Cell goal) const {
     const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
     if (diagonals_first_) {
@@ -66,6 +67,10 @@ class HillClimber {
     }
     return best_of(moves, at, goal);
   }
+  // Where a legal move leads.
+  [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return space_.step(node, direction); }
+
+ private:
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
   static std::size_t by_signs(int dx, int dy) {
     const int place = dy * 3 + dx + 4;

@@ -27,23 +27,89 @@ inline Trip trip_between(Cell start, Cell end) {
            static_cast<std::int16_t>(end.y)}};
 }
 
-// How unlike: 0 for the same trip.
-Cost unlikeness(const OctileDistance& distance, const Trip& a, const Trip& b);
+// How unlike two trips are: 0 for the same trip.
+enum class TripMeasure : std::uint8_t {
+  kLarger,  // of the two distances (2010)
+  kSum,     // of the two (kNN LRTA* 2009)
+};
+Cost unlikeness(const OctileDistance& distance, const Trip& a, const Trip& b,
+                TripMeasure measure = TripMeasure::kLarger);
 
 // The order of a tree over `trips`: which trip lies at each place of the array. Trips that are equal in what divides
 // them are in the order of their numbers, so the order is the same on every machine.
 std::vector<std::uint32_t> trip_order(std::span<const Trip> trips);
 
+// Whether `trips` are in the order of a tree: if not, find() would miss some. Time for each trip, no memory.
+bool is_trip_tree(std::span<const Trip> trips);
+
+// A trip of an array.
+struct FoundTrip {
+  Cost unlikeness;
+  std::uint32_t place;  // in the array
+  friend bool operator<(const FoundTrip& a, const FoundTrip& b) {
+    return a.unlikeness != b.unlikeness ? a.unlikeness < b.unlikeness : a.place < b.place;
+  }
+};
+
+enum class TripSearch : std::uint8_t {
+  kTree,  // leaves out what cannot be among the nearest
+  kScan,  // compares all
+};
+
+// One search for the trips most like a given one, that can be spread over any number of calls. Ties by place. Allocates
+// nothing.
+class TripQuery {
+ public:
+  // Begins. `ordered` is in the order of trip_order. Finds as many trips as `room` has places; both stay where they are
+  // until the last is taken.
+  void start(std::span<const Trip> ordered, const OctileDistance& distance, const Trip& trip, std::span<FoundTrip> room,
+             TripSearch search = TripSearch::kTree, TripMeasure measure = TripMeasure::kLarger);
+
+  // Compares at most `most` more trips. True once all is done.
+  bool advance(std::uint64_t most);
+
+  // Since the start.
+  [[nodiscard]] std::uint64_t compared() const { return compared_; }
+
+  // Once all is done: the most like of those not taken yet. Constant time, but where there is room for all trips: there
+  // the logarithm of their number.
+  [[nodiscard]] bool empty() const { return taken_ == found_; }
+  FoundTrip take();
+
+ private:
+  friend class TripIndex;
+  static constexpr std::size_t kDimensions = 4;
+  struct Range {
+    std::uint32_t first;
+    std::uint32_t last;
+    std::uint32_t dimension;
+    std::array<std::int32_t, kDimensions> outside;  // how far, in each dimension, the trip lies outside of its box
+  };
+
+  void offer(std::uint32_t place);
+  void push(const Range& range) {
+    if (range.first != range.last) stack_[depth_++] = range;
+  }
+
+  std::span<const Trip> trips_;
+  OctileDistance distance_{};
+  Trip trip_{};
+  std::span<FoundTrip> room_;
+  bool keeps_all_ = false;   // room_ is a heap then, else in order
+  std::uint32_t next_ = 0;   // of a scan
+  std::uint32_t depth_ = 0;  // of the stack
+  std::size_t found_ = 0;
+  std::size_t taken_ = 0;
+  std::uint64_t compared_ = 0;
+  TripSearch search_ = TripSearch::kTree;
+  TripMeasure measure_ = TripMeasure::kLarger;
+  std::array<Range, 36> stack_;  // one range for each halving of 2^32 trips, and a few
+};
+
 // A view of trips in the order of trip_order.
 class TripIndex {
  public:
-  struct Found {
-    Cost unlikeness;
-    std::uint32_t place;  // in the array
-    friend bool operator<(const Found& a, const Found& b) {
-      return a.unlikeness != b.unlikeness ? a.unlikeness < b.unlikeness : a.place < b.place;
-    }
-  };
+  using Found = FoundTrip;
 
   explicit TripIndex(std::span<const Trip> ordered) : trips_(ordered) {}
 

@@ -1,0 +1,60 @@
+// kNN LRTA*: looks in a case base for a path between states near to where it stands and where it wants to go, and walks
+// from one of its stored states to the next by hill-climbing. Where no record fits it goes on without, by LRTA*.
+//
+// Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Case-Based Subgoaling in Real-Time Heuristic Search for Video Game
+// Pathfinding (Figures 1, 7 and 8, and the six enhancements of section 6.2).
+// Charge per step: one unit for a move of hill-climbing; one for each ten records compared; one for each ten steps of a
+// reachability check, at least one a check; what the fallback charges. A query that does not fit into the budget of a
+// step goes on in the next, and the agent stands still meanwhile. bound() is that of a whole query with the move after
+// it.
+// Memory: the database; 8 bytes for each of the M records; the fallback's own.
+// Complete where every state can be left again, whatever the database says: on a leg every move comes nearer to the
+// next state, a record has finitely many, and after at most two queries the fallback is on its own.
+//
+// Parameters: M, records that are checked (0: all); cutoff, steps of a reachability check; goal_check, skip_start and
+// skip_end, the first three enhancements; index, whether the fifth is used; quota, the factor of the sixth (0: the
+// fallback is never interrupted); fallback, what walks where no record fits.
+// Deviations
+//   1. On a leg the agent takes the moves of hill-climbing and learns nothing. By Theorem 5 LRTA* would take the same
+//      moves, and never read what it learned.
+//   2. So it does on the leg from the end of a record to the global goal, also where LRTA* was there before and has
+//      learned with respect to that goal; the paper has one table for it.
+//   3. Where hill-climbing stops on a leg, or the next state is blocked or cut off, the database does not tell the
+//   truth
+//      about the map: the record is dropped and the fallback goes to the global goal without interruption.
+//   4. For a record of two states the first subgoal is its end, and the last its start.
+//   5. After an edit of the map the agent asks anew from where it stands.
+//   6. Other fallbacks than LRTA* are ours.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/subgoals/case_base.hpp"
+
+namespace waymark {
+
+enum class KnnFallback : std::uint8_t {
+  kLrta,    // with a lookahead of one move
+  kDaRtaa,  // with its defaults
+  kTbWa,    // with its defaults
+};
+
+struct KnnLrtaOptions {
+  std::uint32_t m = 10;        // 0 to 1000
+  std::uint32_t cutoff = 250;  // 1 to 1,000,000
+  bool goal_check = true;
+  bool skip_start = true;
+  bool skip_end = true;
+  TripSearch index = TripSearch::kTree;
+  std::uint32_t quota_thousandths = 3000;  // 0, or 1000 to 1,000,000
+  KnnFallback fallback = KnnFallback::kLrta;
+};
+inline constexpr std::uint32_t kMaxCheckedRecords = 1000;
+inline constexpr std::uint32_t kMaxCutoff = 1'000'000;
+
+// Keeps a reference to `cases`, a database of kind kCases for a map of the same size.
+Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options = {});
+
+}  // namespace waymark

@@ -1,0 +1,274 @@
+#include "waymark/agent/knn_lrta.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "waymark/agent/da_rtaa.hpp"
+#include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/agent/lrta.hpp"
+#include "waymark/agent/tb_wa.hpp"
+#include "waymark/base/assert.hpp"
+#include "waymark/subgoals/climb_check.hpp"
+#include "waymark/subgoals/hill_climb.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::uint64_t kTripsPerUnit = 10;
+constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
+
+class KnnLrta final : public Agent {
+ public:
+  KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, AgentPtr fallback)
+      : Agent(map),
+        cases_(&cases),
+        options_(options),
+        climber_(map),
+        distance_(octile_distance(map.rules())),
+        fallback_(std::move(fallback)),
+        fallback_budget_(fallback_->smallest_budget()) {
+    const std::uint64_t records = cases.records();
+    room_.resize(options.m == 0 ? records : std::min<std::uint64_t>(options.m, records));
+    // The goal, two for each record, the first subgoal, the last.
+    const std::uint64_t checks = 3 + 2 * room_.size();
+    bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
+             std::max<std::uint64_t>(1, fallback_->bound());
+  }
+
+  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return fallback_->heuristic(node); }
+
+ private:
+  enum class Stage : std::uint8_t {
+    kGoalCheck,   // first enhancement
+    kSearch,      // line 1 of Figure 8
+    kStartCheck,  // line 4
+    kEndCheck,
+    kFirstCheck,  // second enhancement
+    kLeg,         // on the way to target_
+    kLastCheck,   // third enhancement
+    kFallback,
+  };
+  static constexpr std::uint32_t kToGoal = ~std::uint32_t{0};  // in place of a state of the record
+  using Outcome = ClimbCheck::Outcome;
+
+  void begin(NodeId start, NodeId goal, Learning learning) override {
+    position_now_ = start;
+    failures_ = 0;
+    // Forgets now, so that no step has to.
+    fallback_->reset(start, goal, learning);
+    ask();
+  }
+
+  Plan plan(const Budget& budget) override {
+    position_now_ = position();
+    if (stage_ == Stage::kLeg && position_now_ != target_) {
+      if (const Plan made = walk(); made.next != kNoNode) return made;
+    }
+    return think(budget);
+  }
+
+  // One move of a leg; kNoNode where the record lies.
+  Plan walk() {
+    const std::uint8_t direction = climber_.best_direction(position_now_, at_, target_cell_);
+    if (direction == kNoDirection) {
+      fall_back(kNoQuota);
+      return {kNoNode};
+    }
+    at_ = {at_.x + kDx[direction], at_.y + kDy[direction]};
+    ++work_.expanded;
+    return {climber_.step(position_now_, direction), 1};
+  }
+
+  Plan think(const Budget& budget) {
+    const std::uint64_t units = std::min(budget.units, bound_);
+    std::uint64_t left = units;
+    const auto stand = [&] { return Plan{position_now_, units - left}; };
+    for (;;) {
+      if (left == 0) return stand();
+      switch (stage_) {
+        case Stage::kSearch: {
+          const std::uint64_t before = query_.compared();
+          const bool done = query_.advance(left * kTripsPerUnit);
+          left -= (query_.compared() - before + kTripsPerUnit - 1) / kTripsPerUnit;
+          if (!done) return stand();
+          try_next_record();
+          break;
+        }
+        case Stage::kLeg:
+          if (position_now_ != target_) {
+            Plan made = walk();
+            if (made.next == kNoNode) break;
+            made.work += units - left;
+            return made;
+          }
+          arrived();
+          break;
+        case Stage::kFallback: {
+          if (travelled_ >= quota_) {
+            ask();
+            break;
+          }
+          if (left < fallback_budget_) return stand();
+          Plan made = step_back({left, budget.deadline});
+          made.work += units - left;
+          return made;
+        }
+        default: {
+          const Outcome outcome = check_.advance(climber_, left);
+          if (outcome != Outcome::kGoesOn) checked(outcome == Outcome::kArrives);
+        }
+      }
+    }
+  }
+
+  // Figure 8, from its top.
+  void ask() {
+    if (!options_.goal_check) return search();
+    check(Stage::kGoalCheck, position_now_, goal());
+  }
+  void search() {
+    ++work_.database_queries;
+    const Grid& grid = map().grid();
+    query_.start(cases_->trips(), distance_, trip_between(grid.cell(position_now_), grid.cell(goal())), room_,
+                 options_.index);
+    stage_ = Stage::kSearch;
+  }
+  void check(Stage stage, NodeId from, NodeId to) {
+    check_.start(from, to, options_.cutoff);
+    stage_ = stage;
+  }
+  void try_next_record() {
+    if (query_.empty()) return fail();
+    record_ = query_.take().place;
+    check(Stage::kStartCheck, position_now_, cases_->record(record_).front());
+  }
+  void checked(bool arrives) {
+    const auto record = [this] { return cases_->record(record_); };
+    switch (stage_) {
+      case Stage::kGoalCheck: return arrives ? head_for(kToGoal) : search();
+      case Stage::kStartCheck:
+        // The end may be blocked by now.
+        if (!arrives || !map().connected(record().back(), goal())) return try_next_record();
+        return check(Stage::kEndCheck, record().back(), goal());
+      case Stage::kEndCheck:
+        if (!arrives) return try_next_record();
+        if (!options_.skip_start) return head_for(0);
+        return check(Stage::kFirstCheck, position_now_, record()[1]);
+      case Stage::kFirstCheck: return head_for(arrives ? 1 : 0);
+      case Stage::kLastCheck: return head_for(arrives ? kToGoal : record().size() - 1);
+      default: WAYMARK_ASSERT(false);
+    }
+  }
+
+  void head_for(std::uint32_t state) {
+    state_ = state;
+    target_ = state == kToGoal ? goal() : cases_->record(record_)[state];
+    if (!map().connected(position_now_, target_)) return fall_back(kNoQuota);
+    at_ = map().grid().cell(position_now_);
+    target_cell_ = map().grid().cell(target_);
+    stage_ = Stage::kLeg;
+  }
+  void arrived() {
+    const std::uint32_t end = cases_->record(record_).size() - 1;
+    if (state_ == end) return head_for(kToGoal);
+    if (state_ + 1 == end && options_.skip_end) return check(Stage::kLastCheck, position_now_, goal());
+    head_for(state_ + 1);
+  }
+
+  // Sixth enhancement.
+  void fail() {
+    if (++failures_ > 1 || options_.quota_thousandths == 0) return fall_back(kNoQuota);
+    const Cell from = map().grid().cell(position_now_);
+    const Cell to = map().grid().cell(goal());
+    const std::uint64_t way = distance_.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
+    fall_back(way * options_.quota_thousandths / 1000);
+  }
+  void fall_back(std::uint64_t quota) {
+    work_.fell_back = 1;
+    quota_ = quota;
+    travelled_ = 0;
+    fallback_->reset(position_now_, goal(), Learning::kKeep);
+    counted_ = {};
+    stage_ = Stage::kFallback;
+  }
+  Plan step_back(const Budget& budget) {
+    const AgentStep step = fallback_->step(budget);
+    const Work& work = fallback_->work();
+    work_.expanded += work.expanded - counted_.expanded;
+    work_.generated += work.generated - counted_.generated;
+    work_.updates += work.updates - counted_.updates;
+    work_.update_volume += work.update_volume - counted_.update_volume;
+    work_.peak_states = std::max(work_.peak_states, work.peak_states);
+    counted_ = work;
+    const NodeId apart = std::max(step.position, position_now_) - std::min(step.position, position_now_);
+    if (apart != 0) {
+      const CostModel& costs = map().rules().costs;
+      travelled_ += apart == 1 || apart == map().grid().stride() ? costs.cardinal : costs.diagonal;
+    }
+    const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
+    return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
+  }
+
+  const CaseBase* cases_;
+  KnnLrtaOptions options_;
+  HillClimber climber_;
+  OctileDistance distance_;
+  AgentPtr fallback_;
+  std::uint64_t fallback_budget_;
+  std::uint64_t bound_ = 0;
+  std::vector<FoundTrip> room_;
+
+  NodeId position_now_ = kNoNode;
+  Stage stage_ = Stage::kFallback;
+  // Of a leg.
+  NodeId target_ = kNoNode;
+  Cell at_{};
+  Cell target_cell_{};
+  std::uint32_t record_ = 0;
+  std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
+  // Of a query.
+  TripQuery query_;
+  ClimbCheck check_;
+  // Of the fallback.
+  int failures_ = 0;  // queries without a record since the agent began
+  std::uint64_t quota_ = kNoQuota;
+  std::uint64_t travelled_ = 0;
+  Work counted_;  // of the fallback's work
+};
+
+Result<AgentPtr> make_fallback(const Map& map, KnnFallback fallback) {
+  switch (fallback) {
+    case KnnFallback::kLrta: return make_lrta(map);
+    case KnnFallback::kDaRtaa: return make_da_rtaa(map);
+    case KnnFallback::kTbWa: return make_tb_wa(map);
+  }
+  return Error{ErrorCode::kOutOfRange, "there is no such fallback"};
+}
+
+}  // namespace
+
+Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  if (cases.kind() != DatabaseKind::kCases || !cases.fits(map)) {
+    return Error{ErrorCode::kUnsupported, "the database is not of kind knn, or not for this map"};
+  }
+  if (options.m > kMaxCheckedRecords) {
+    return Error{ErrorCode::kOutOfRange, "M must be at most " + std::to_string(kMaxCheckedRecords)};
+  }
+  if (options.cutoff < 1 || options.cutoff > kMaxCutoff) {
+    return Error{ErrorCode::kOutOfRange, "cutoff must be 1 to " + std::to_string(kMaxCutoff)};
+  }
+  if (options.quota_thousandths != 0 && (options.quota_thousandths < 1000 || options.quota_thousandths > 1'000'000)) {
+    return Error{ErrorCode::kOutOfRange, "quota must be 0, or 1 to 1000"};
+  }
+  auto fallback = make_fallback(map, options.fallback);
+  if (!fallback) return fallback.error();
+  return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, *std::move(fallback)));
+}
+
+}  // namespace waymark
