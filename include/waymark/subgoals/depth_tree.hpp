@@ -88,13 +88,15 @@ class DepthTree {
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
 
   // 1 to d_max. At most kMaxNesting comparisons.
-  [[nodiscard]] std::uint32_t depth(const DepthFeatureValues& features) const {
+  [[nodiscard]] std::uint32_t depth(const DepthFeatureValues& features) const { return depth(nodes_, features); }
+  // The same of nodes that are one tree in pre-order.
+  [[nodiscard]] static std::uint32_t depth(std::span<const Node> nodes, const DepthFeatureValues& features) {
     std::uint32_t at = 0;
-    while (!nodes_[at].is_leaf()) {
-      const Node& node = nodes_[at];
+    while (!nodes[at].is_leaf()) {
+      const Node& node = nodes[at];
       at = features[node.feature] <= node.threshold ? at + 1 : node.above;
     }
-    return nodes_[at].depth;
+    return nodes[at].depth;
   }
 
  private:
