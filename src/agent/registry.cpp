@@ -7,6 +7,7 @@
 
 #include "rows_cases.hpp"
 #include "rows_real_time.hpp"
+#include "rows_tree.hpp"
 #include "rows_whole_path.hpp"
 #include "waymark/agent/path_agent.hpp"
 
@@ -24,7 +25,7 @@ constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
   return all;
 }
 
-constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows);
+constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {

@@ -55,6 +55,10 @@ class LearnedHeuristic {
   }
   [[nodiscard]] Cost of(Cost initial, NodeId node) const { return std::max(learned_.get(node), initial); }
 
+  // Without what was learned.
+  [[nodiscard]] Cost initial(NodeId node) const { return initial_(node); }
+  [[nodiscard]] bool raised(NodeId node) const { return learned_.get(node) != 0; }
+
   // Never lowers. Counts the update.
   void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
   // The same for those who know that h of the node is `before`.

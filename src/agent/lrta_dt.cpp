@@ -1,0 +1,87 @@
+#include "waymark/agent/lrta_dt.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "waymark/agent/depth_features.hpp"
+#include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+
+namespace waymark {
+namespace {
+
+class LrtaDt final : public Agent {
+ public:
+  LrtaDt(const Map& map, const DepthTree& tree)
+      : Agent(map),
+        tree_(&tree),
+        d_max_(tree.parameters().d_max),
+        presearch_(tree.parameters().presearch),
+        h_(map),
+        lookahead_(map, d_max_, 1000),
+        features_(map, tree.parameters().history, presearch_) {}
+
+  [[nodiscard]] std::uint64_t bound() const override {
+    return smallest_budget() + (d_max_ > presearch_ ? PlyLookahead::bound(d_max_) : 0);
+  }
+  [[nodiscard]] std::uint64_t smallest_budget() const override {
+    return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
+  }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+
+ private:
+  void begin(NodeId, NodeId goal, Learning learning) override {
+    h_.set_goal(goal, learning == Learning::kKeep);
+    features_.begin();
+  }
+
+  Plan plan(const Budget& budget) override {
+    const NodeId s = position();
+    std::uint64_t work = DepthFeatures::kUnits + 1;
+    FrontierState best = look(presearch_, work);
+    const std::uint32_t wanted = tree_->depth(features_.of(s, h_, lookahead_.frontier(), best));
+    const std::uint32_t depth = deepest_within(budget.units - work, wanted);
+    if (depth > presearch_) best = look(depth, work);
+
+    const Cost before = h_(s);
+    const auto value = static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic));
+    h_.raise(s, before, value, work_);
+    features_.moved(s, best.first_move, value > before ? value - before : 0);
+    return {lookahead_.step(s, best.first_move), work};
+  }
+
+  // The largest depth up to `wanted` that never costs more than `units`; presearch_ if there is none above it.
+  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units, std::uint32_t wanted) const {
+    std::uint32_t depth = std::max(wanted, presearch_);
+    while (depth > presearch_ && PlyLookahead::bound(depth) > units) --depth;
+    return depth;
+  }
+
+  FrontierState look(std::uint32_t depth, std::uint64_t& work) {
+    lookahead_.run(position(), goal(), h_, depth);
+    work += lookahead_.expanded().size();
+    work_.expanded += lookahead_.expanded().size();
+    work_.generated += lookahead_.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
+    const auto frontier = lookahead_.frontier();
+    return *std::min_element(frontier.begin(), frontier.end());
+  }
+
+  const DepthTree* tree_;
+  std::uint32_t d_max_;
+  std::uint32_t presearch_;
+  LearnedHeuristic h_;
+  PlyLookahead lookahead_;
+  DepthFeatures features_;
+};
+
+}  // namespace
+
+static_assert(DepthTree::kMaxDepth == PlyLookahead::kMaxDepth);
+
+Result<AgentPtr> make_lrta_dt(const Map& map, const DepthTree& tree) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  return AgentPtr(std::make_unique<LrtaDt>(map, tree));
+}
+
+}  // namespace waymark
