@@ -59,7 +59,7 @@ void write_trace(const std::string& path, const Map& map, const AlgorithmChoice&
   const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
   const std::string caption =
       fmt::format("{}  ·  {}  ·  {} states expanded", algorithm.to_string(), outcome, format_count(row.work.expanded));
-  const bool is_agent = algorithm.info->real_time;
+  const bool is_agent = algorithm.info->make_finder == nullptr;
   const std::string svg =
       draw_trace_svg(map, trace.colours, trace.path, start, goal, caption, trace_colours(!is_agent, is_agent));
   value_or_fail(write_file_atomically(path, svg));

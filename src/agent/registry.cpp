@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rows_cases.hpp"
+#include "rows_hierarchy.hpp"
 #include "rows_real_time.hpp"
 #include "rows_tree.hpp"
 #include "rows_whole_path.hpp"
@@ -25,7 +26,8 @@ constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
   return all;
 }
 
-constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows);
+constexpr auto kAlgorithms =
+    joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows, rows::kHierarchyRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {

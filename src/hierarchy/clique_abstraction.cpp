@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "waymark/hierarchy/abstract_distance.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -126,25 +127,10 @@ class Grouping {
   NodeId groups_ = 0;
 };
 
-// Largest whole number whose square is not larger.
-std::uint64_t square_root(std::uint64_t square) {
-  std::uint64_t root = 0;
-  for (std::uint64_t bit = std::uint64_t{1} << 31u; bit != 0; bit >>= 1u) {
-    if ((root | bit) * (root | bit) <= square) root |= bit;
-  }
-  return root;
-}
-
-std::uint64_t squared_distance(Position a, Position b) {
-  const std::int64_t dx = std::int64_t{a.x} - b.x;
-  const std::int64_t dy = std::int64_t{a.y} - b.y;
-  return static_cast<std::uint64_t>(dx * dx + dy * dy);
-}
-
 // Rounded; at least 1. Sixteen times finer than positions before it is rounded.
 Cost edge_cost(Position a, Position b, Cost cardinal) {
   constexpr std::uint64_t kScale = std::uint64_t{16} * Position::kUnit;
-  const std::uint64_t distance = square_root(squared_distance(a, b) * 256);
+  const std::uint64_t distance = fine_distance(a, b);
   return std::max<Cost>(1, static_cast<Cost>((distance * cardinal + kScale / 2) / kScale));
 }
 
@@ -211,7 +197,7 @@ Graph::Rows join_groups(const Below& below, const std::vector<NodeId>& group, co
 }  // namespace
 
 CliqueAbstraction::CliqueAbstraction(const Map& map, int most_levels)
-    : ground_states_(static_cast<std::uint32_t>(map.grid().passable_cells())) {
+    : ground_states_(static_cast<std::uint32_t>(map.grid().passable_cells())), epoch_(map.grid().epoch()) {
   const auto add_level = [&](const auto& below) {
     Grouping grouping(below);
     std::vector<NodeId> parents = grouping.take();

@@ -246,7 +246,7 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   bool has_searches = false;
   bool has_agents = false;
   for (const RaceEntry& entry : entries) {
-    (entry.algorithm.info->real_time ? has_agents : has_searches) = true;
+    (entry.algorithm.info->make_finder == nullptr ? has_agents : has_searches) = true;
     if (entry.solved == 0) continue;
     has_partial = has_partial || !solved_all(entry);
     points.push_back({entry.algorithm.to_string(), entry.expanded_per_move, entry.suboptimality.mean, entry.on_front,

@@ -18,7 +18,7 @@ constexpr int kSmallMap = 100;  // cells a side: each is still seen in a card
 Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
                          const RunOptions& options) {
   Trace trace;
-  if (algorithm.info->real_time) {
+  if (algorithm.info->make_finder == nullptr) {
     const auto agent = algorithm.make_agent(map, options.budget, options.databases);
     if (!agent) return agent.error();
     Walk made;
@@ -68,7 +68,7 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   if (!trace) return "";
   const std::string text = algorithm.to_string();
   const std::string description =
-      info.real_time ? "How often " + text + " stood on each cell" : "States touched and path of " + text;
+      info.make_finder == nullptr ? "How often " + text + " stood on each cell" : "States touched and path of " + text;
   std::string summary(info.summary);
   if (!summary.empty() && summary.front() >= 'a' && summary.front() <= 'z') {
     summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
@@ -79,7 +79,7 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   };
   add("cost", row.cost ? format_decimal(*row.cost, 2) : std::string(to_string(row.status)));
   add("expanded", format_count(row.work.expanded));
-  if (info.real_time) {
+  if (info.make_finder == nullptr) {
     add("moves", format_count(row.moves));
     add("visits per state", format_decimal(row.visits_per_state(), 2));
   } else {

@@ -40,6 +40,9 @@ class CliqueAbstraction {
   // At most `most_levels` above the ground. Of the map as it is now; later edits are not followed.
   explicit CliqueAbstraction(const Map& map, int most_levels = kAllLevels);
 
+  // Of the map when this was made.
+  [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
+
   // Above the ground, which is level 0.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
   // Level 0: passable cells.
@@ -75,6 +78,7 @@ class CliqueAbstraction {
 
   std::vector<Level> levels_;
   std::uint32_t ground_states_ = 0;
+  std::uint64_t epoch_ = 0;
 };
 
 }  // namespace waymark

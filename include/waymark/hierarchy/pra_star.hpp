@@ -1,0 +1,129 @@
+// PRA*: plans on a level of the clique abstraction half way up, and refines the path level by level, each time inside
+// the corridor of states that the path above stands for. Much less to search than the map, and hardly longer ways.
+//
+// Sturtevant & Buro 2005, Partial Pathfinding Using Map Abstraction and Refinement; sections 7.2 and 7.5 of Bulitko,
+// Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
+//
+// Legend: SL the lowest level on which start and goal share a state; the first search is on level SL / 2, rounded down,
+// where they do not. K the most states kept of an abstract path before it is refined; 0: all of them, PRA*(infinity).
+// A path cut short leads to the representative of the last state kept.
+// A unit is a pop of an open list, on any level. Without K nothing bounds a plan but the map. With K the first search
+// may expand every state of its level (about the square root of the map's), each later one those below K states
+// and their neighbours. Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction,
+// shared. Complete: the states of a path's corridor are connected, so every refinement finds a way. Deviations
+//   1. Ties as everywhere: lower f, then higher g, then lower id.
+//   2. The path on the ground is never cut: K counts abstract states.
+//   3. The corridor takes in the neighbours of the path's states, as an option of the authors' own program does:
+//   without
+//      them ways are several per cent longer than the shortest, not the tenth of one that was published. kPath leaves
+//      them out.
+//   4. The first search is on a lower level than SL / 2 if the level above it would have fewer than 2 sqrt(n) states, n
+//      those of the ground, also as the authors' program does: paths on such coarse levels lead the wrong way. Not with
+//      K, where each part would pay for it again.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "waymark/base/budget.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/hierarchy/abstract_distance.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/hierarchy/corridor.hpp"
+#include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/search/queue.hpp"
+#include "waymark/search/search.hpp"
+#include "waymark/search/store.hpp"
+#include "waymark/space/grid_space.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// What a path is refined in: the states below its own, or also those below their neighbours.
+enum class PraCorridor : std::uint8_t { kWide, kPath };
+
+class PraStar {
+ public:
+  static constexpr std::uint32_t kWhole = 0;
+
+  // The abstraction is one of all levels of the map as it is now. Not for hexagons.
+  PraStar(const Map& map, std::shared_ptr<const CliqueAbstraction> abstraction, PraCorridor corridor);
+  PraStar(const PraStar&) = delete;
+  PraStar& operator=(const PraStar&) = delete;
+
+  // Begins a plan. Start and goal are connected and not the same. `most` is K: kWhole or at least 2.
+  void start(NodeId start, NodeId goal, std::uint32_t most = kWhole);
+  // Goes on for at most budget.units pops, or until the deadline.
+  Status step(const Budget& budget);
+
+  [[nodiscard]] Status status() const { return status_; }
+  // Once solved: from the start to the goal, or with K to the end of what was refined, which is not the start.
+  [[nodiscard]] std::span<const NodeId> path() const { return path_; }
+  // Since the start, over all levels.
+  [[nodiscard]] const Work& work() const { return work_; }
+  [[nodiscard]] std::uint64_t popped() const { return popped_; }
+  // Where the plan was begun.
+  [[nodiscard]] int first_level() const { return first_level_; }
+
+  [[nodiscard]] const std::shared_ptr<const CliqueAbstraction>& abstraction() const { return abstraction_; }
+
+ private:
+  // Whether the path of the level above leads through a state's parent.
+  struct BelowPath {
+    const CliqueAbstraction* abstraction;
+    int level;                       // of the state
+    const std::uint32_t* last_path;  // of the states above: the last plan whose path they were on; null: all inside
+    std::uint32_t plan;
+    bool operator()(NodeId state) const {
+      return last_path == nullptr || last_path[abstraction->parent(state, level)] == plan;
+    }
+  };
+  struct Level {
+    Level(const CliqueAbstraction& abstraction, int level)
+        : distance(abstraction, level), last_path(abstraction.states(level), 0) {}
+    AbstractDistance distance;
+    std::vector<std::uint32_t> last_path;
+    DenseStore<NodeId> store;
+  };
+  using UpperSpace = CorridorSpace<GraphSpace, BelowPath>;
+  using GroundSpace = CorridorSpace<GridSpace, BelowPath>;
+
+  void start_level();
+  // The level's search is done: keeps its path.
+  template <class Searched>
+  void finish_level(const Searched& search);
+
+  const Map* map_;
+  std::shared_ptr<const CliqueAbstraction> abstraction_;
+  PraCorridor corridor_;
+  std::deque<Level> levels_;  // from level 1
+  DenseStore<GridSpace::Arrival> ground_store_;
+  HeapQueue<PlainOrder> upper_open_;
+  BucketQueue ground_open_;
+  std::optional<UpperSpace> upper_space_;
+  std::optional<GroundSpace> ground_space_;
+  std::optional<AbstractHeuristic> upper_heuristic_;
+  std::optional<GridHeuristic<OctileDistance>> ground_heuristic_;
+  Search<UpperSpace, AbstractHeuristic, DenseStore<NodeId>, HeapQueue<PlainOrder>> upper_search_;
+  Search<GroundSpace, GridHeuristic<OctileDistance>, DenseStore<GridSpace::Arrival>, BucketQueue> ground_search_;
+
+  NodeId start_ = kNoNode;
+  NodeId aim_ = kNoNode;  // on the ground: the goal, or where the path was cut
+  std::uint32_t most_ = kWhole;
+  int level_ = 0;
+  int first_level_ = 0;
+  int highest_first_level_ = 0;  // deviation 4
+  std::uint32_t plan_ = 0;
+  Status status_ = Status::kUnreachable;
+  std::vector<NodeId> path_;
+  Work work_;
+  std::uint64_t popped_ = 0;
+};
+
+}  // namespace waymark

@@ -1,0 +1,108 @@
+#include "waymark/hierarchy/pra_star.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "waymark/base/assert.hpp"
+
+namespace waymark {
+
+PraStar::PraStar(const Map& map, std::shared_ptr<const CliqueAbstraction> abstraction, PraCorridor corridor)
+    : map_(&map), abstraction_(std::move(abstraction)), corridor_(corridor) {
+  for (int level = 1; level <= abstraction_->levels(); ++level) levels_.emplace_back(*abstraction_, level);
+  const auto is_large = [&](int level) {
+    const std::uint64_t states = abstraction_->states(level);
+    return states * states >= std::uint64_t{4} * abstraction_->states(0);
+  };
+  while (highest_first_level_ + 1 < abstraction_->levels() && is_large(highest_first_level_ + 2)) {
+    ++highest_first_level_;
+  }
+}
+
+void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
+  WAYMARK_DEBUG_ASSERT(start != goal && most != 1);
+  start_ = start;
+  aim_ = goal;
+  most_ = most;
+  work_ = {};
+  popped_ = 0;
+  status_ = Status::kInProgress;
+  path_.clear();
+  if (++plan_ == 0) {  // once in 2^32 plans
+    for (Level& level : levels_) std::fill(level.last_path.begin(), level.last_path.end(), 0);
+    plan_ = 1;
+  }
+  int shared = 0;
+  for (NodeId a = start, b = goal; a != b; ++shared) {
+    a = abstraction_->parent(a, shared);
+    b = abstraction_->parent(b, shared);
+  }
+  first_level_ = most == kWhole ? std::min(shared / 2, highest_first_level_) : shared / 2;
+  level_ = first_level_;
+  start_level();
+}
+
+void PraStar::start_level() {
+  const bool first = level_ == first_level_;
+  const BelowPath corridor{abstraction_.get(), level_,
+                           first ? nullptr : levels_[static_cast<std::size_t>(level_)].last_path.data(), plan_};
+  const NodeId from = abstraction_->region(start_, level_);
+  const NodeId to = abstraction_->region(aim_, level_);
+  if (level_ > 0) {
+    Level& level = levels_[static_cast<std::size_t>(level_) - 1];
+    upper_space_.emplace(GraphSpace(abstraction_->graph(level_)), corridor);
+    upper_heuristic_.emplace(*abstraction_, level_, level.distance, to);
+    upper_search_.start(*upper_space_, *upper_heuristic_, level.store, upper_open_, from, to);
+    return;
+  }
+  ground_space_.emplace(GridSpace(map_->grid(), map_->table()), corridor);
+  ground_heuristic_.emplace(map_->grid(), to, octile_distance(map_->rules()));
+  ground_search_.start(*ground_space_, *ground_heuristic_, ground_store_, ground_open_, from, to);
+}
+
+template <class Searched>
+void PraStar::finish_level(const Searched& search) {
+  work_.peak_states += search.work().peak_states;
+  path_.clear();
+  search.trace_back(abstraction_->region(aim_, level_), path_);
+  std::reverse(path_.begin(), path_.end());
+}
+
+Status PraStar::step(const Budget& budget) {
+  std::uint64_t left = budget.units;
+  while (status_ == Status::kInProgress && left > 0 && !(budget.has_deadline() && budget.past_deadline())) {
+    const auto run = [&](auto& search) {
+      const Work before = search.work();
+      const std::uint64_t popped = search.popped();
+      const Status found = search.step({left, budget.deadline});
+      work_.expanded += search.work().expanded - before.expanded;
+      work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
+      popped_ += search.popped() - popped;
+      left -= search.popped() - popped;
+      if (found == Status::kSolved) finish_level(search);
+      return found;
+    };
+    const Status found = level_ > 0 ? run(upper_search_) : run(ground_search_);
+    if (found == Status::kInProgress) continue;
+    if (found != Status::kSolved || level_ == 0) {
+      status_ = found;
+      break;
+    }
+    if (most_ != kWhole && path_.size() > most_) {
+      path_.resize(most_);
+      aim_ = abstraction_->representative(path_.back(), level_);
+    }
+    std::vector<std::uint32_t>& last_path = levels_[static_cast<std::size_t>(level_) - 1].last_path;
+    const Graph::Rows& rows = abstraction_->graph(level_).forward();
+    for (const NodeId state : path_) {
+      last_path[state] = plan_;
+      if (corridor_ == PraCorridor::kPath) continue;
+      for (std::uint64_t i = rows.first[state]; i < rows.first[state + 1]; ++i) last_path[rows.to[i]] = plan_;
+    }
+    --level_;
+    start_level();
+  }
+  return status_;
+}
+
+}  // namespace waymark
