@@ -23,11 +23,13 @@
 #include "waymark/offline/pattern_build.hpp"
 #include "waymark/offline/ranks.hpp"
 #include "waymark/offline/tree_build.hpp"
+#include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark::program {
 namespace {
 
-constexpr std::uint64_t kMaxRecords = 10'000'000;
+constexpr std::uint64_t kDefaultRecords = 10'000;
 constexpr std::uint64_t kMaxThreads = 256;
 
 // As given; empty = not given.
@@ -77,9 +79,9 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
   if (a.kind == "tree") {
     TreeBuildOptions options;
     options.seed = seed;
-    options.d_max = static_cast<std::uint32_t>(whole_or("--d-max", a.d_max, 1, 50, options.d_max));
-    options.minimum_leaf =
-        static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.minimum_leaf));
+    options.tree.d_max = static_cast<std::uint32_t>(whole_or("--d-max", a.d_max, 1, 50, options.tree.d_max));
+    options.learning.minimum_leaf =
+        static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.learning.minimum_leaf));
     options.problems = static_cast<std::uint32_t>(whole_or("--training", a.training, 1, 1'000'000, options.problems));
     std::vector<TrainingMap> training;
     training.reserve(maps.size());
@@ -90,8 +92,8 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
     constexpr std::array<std::pair<std::string_view, PatternContent>, 3> kContents{
         {{"goal", PatternContent::kGoal}, {"depth", PatternContent::kDepth}, {"both", PatternContent::kBoth}}};
     PatternBuildOptions options;
-    options.level = static_cast<int>(parse_whole("--level", a.level, 0, 64));
-    options.base = static_cast<int>(whole_or("--base", a.base, 0, 64, 0));
+    options.level = static_cast<std::uint32_t>(parse_whole("--level", a.level, 1, PatternDatabase::kMaxLevel));
+    options.base = static_cast<std::uint32_t>(whole_or("--base", a.base, 0, 64, 0));
     options.depth_cap = static_cast<std::uint32_t>(whole_or("--depth-cap", a.depth_cap, 1, 3000, options.depth_cap));
     options.content = parse_choice("--content", a.content.empty() ? "both" : a.content, kContents);
     return value_or_fail(make_pattern_build(map, options));
@@ -99,12 +101,14 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
   CaseBuildOptions options;
   options.seed = seed;
   options.paper = a.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
-  options.records = static_cast<std::uint32_t>(whole_or("--records", a.records, 0, kMaxRecords, options.records));
+  options.records = whole_or("--records", a.records, 0, CaseBase::kMaxRecords, kDefaultRecords);
+  std::vector<NodePair> pairs;
   if (!a.problems.empty()) {
     const ScenarioFile file = value_or_fail(read_scenarios(a.problems));
     for (const Problem& problem : value_or_fail(scenario_problems(map, file, a.problems, {}))) {
-      options.pairs.emplace_back(map.grid().node(problem.start), map.grid().node(problem.goal));
+      pairs.emplace_back(map.grid().node(problem.start), map.grid().node(problem.goal));
     }
+    options.pairs = pairs;
   }
   return value_or_fail(make_case_build(map, options));
 }

@@ -1,7 +1,8 @@
-// waymark info MAP
+// waymark info MAP, waymark info DB
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +12,8 @@
 #include "command.hpp"
 #include "commands.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/io/database_file.hpp"
+#include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
 #include "waymark/lab/region_picture.hpp"
 #include "waymark/lab/text_table.hpp"
@@ -18,6 +21,9 @@
 
 namespace waymark::program {
 namespace {
+
+// By DiagonalRule, as --diagonal takes them.
+constexpr std::array<std::string_view, 4> kDiagonalNames{"both", "one", "always", "never"};
 
 struct InfoOptions {
   std::string map;
@@ -68,7 +74,69 @@ int run_abstraction(const InfoOptions& options) {
   return kExitOk;
 }
 
+// A database, told from a map by its first bytes.
+bool is_database(const std::string& path) {
+  auto reader = FileReader::open(path);
+  if (!reader) return false;  // the reader of maps says why
+  std::array<char, 16> first{};
+  const auto count = reader->read(first);
+  const std::string_view begin(first.data(), count ? *count : 0);
+  return begin.starts_with(Container::kMagic) || begin.starts_with(DepthTree::kFirstLine);
+}
+
+int run_database_info(const InfoOptions& options) {
+  std::string bytes = value_or_fail(read_database(options.map));
+  nlohmann::ordered_json info{{"file", options.map}};
+  const std::uint64_t size = bytes.size();
+  if (is_tree_text(bytes)) {
+    const DepthTree tree = value_or_fail(DepthTree::parse(bytes, options.map));
+    const auto leaves =
+        std::count_if(tree.nodes().begin(), tree.nodes().end(), [](const auto& node) { return node.is_leaf(); });
+    info.update({{"kind", to_string(DatabaseKind::kTree)},
+                 {"bytes", size},
+                 {"d_max", tree.parameters().d_max},
+                 {"history", tree.parameters().history},
+                 {"presearch", tree.parameters().presearch},
+                 {"nodes", tree.nodes().size()},
+                 {"leaves", leaves}});
+  } else {
+    const Container container = value_or_fail(Container::parse(std::move(bytes), options.map));
+    info.update({{"kind", to_string(container.kind())},
+                 {"bytes", size},
+                 {"map", fmt::format("{:016x}", container.map_fingerprint())},
+                 {"neighbours", container.rules().neighbours == Neighbours::kFour ? 4 : 8},
+                 {"diagonal", kDiagonalNames[static_cast<std::size_t>(container.rules().diagonal)]},
+                 {"metric", container.rules().costs.name}});
+    for (const DatabaseParameter& parameter : container.parameters()) info[parameter.name] = parameter.value;
+    nlohmann::ordered_json sections = nlohmann::ordered_json::object();
+    for (const Container::Section& section : container.sections()) sections[section.name] = section.size;
+    info["sections"] = sections;
+  }
+  if (options.json) {
+    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return kExitOk;
+  }
+  using enum TextTable::Align;
+  TextTable table({{"", kLeft}, {"", kLeft}});
+  const auto text = [](const nlohmann::ordered_json& value) {
+    return value.is_string() ? value.get<std::string>() : format_count(value.get<std::uint64_t>());
+  };
+  for (const auto& [name, value] : info.items()) {
+    if (!value.is_object()) table.add_row({name, text(value)});
+  }
+  if (info.contains("sections")) {
+    for (const auto& [name, value] : info["sections"].items())
+      table.add_row({"section " + name, text(value) + " bytes"});
+  }
+  print(table.to_string());
+  return kExitOk;
+}
+
 int run_info(const InfoOptions& options) {
+  if (is_database(options.map)) {
+    if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
+    return run_database_info(options);
+  }
   if (options.abstraction) return run_abstraction(options);
   LoadedMap loaded = load_map(options.map);
   const Map map(std::move(loaded.grid));
@@ -125,8 +193,11 @@ int run_info(const InfoOptions& options) {
 
 void add_info_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = app.add_subcommand("info", "Tell what a map is: size, states, components, fingerprint, letters.");
-  command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png")->required()->type_name("");
+  CLI::App* command =
+      app.add_subcommand("info", "Tell what a map is (size, states, components, fingerprint, letters), or a database.");
+  command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png; or a database of waymark build")
+      ->required()
+      ->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
@@ -140,7 +211,8 @@ void add_info_command(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->needs(picture);
   command->footer(
-      "Examples:\n  waymark info arena.map\n  waymark info arena.map --abstraction --level 4 --picture regions.png");
+      "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db\n  waymark info arena.map --abstraction "
+      "--level 4 --picture regions.png");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }
 

@@ -21,7 +21,7 @@ Result<Done> keep(std::unique_ptr<T>& place, Result<T> opened, const std::string
 
 Result<std::string> read_database(const std::string& path) { return read_file(path, Container::kMaxBytes); }
 
-bool is_tree_text(const std::string& bytes) { return bytes.starts_with(DepthTree::kFirstWord); }
+bool is_tree_text(const std::string& bytes) { return bytes.starts_with(DepthTree::kFirstLine); }
 
 Result<Done> DatabaseSet::add(const std::string& path, const Map& map) {
   auto bytes = read_database(path);

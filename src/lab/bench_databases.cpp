@@ -162,7 +162,7 @@ Result<Done> time_building(const Map& map, std::span<const NodePair> pairs, Case
   const auto build = make_case_build(map, options);
   if (!build) return build.error();
   const auto maker = (*build)->maker();
-  const PathFinderPtr search = make_a_star(map);
+  const PathFinderPtr search = *make_a_star(map);
   const std::array<std::function<void()>, 2> sides{[&] {
                                                      for (const auto& [start, goal] : pairs) search->solve(start, goal);
                                                    },
@@ -374,7 +374,7 @@ Result<bool> bench_patterns(const BenchOptions& options) {
   if (!build) return build.error();
   const CliqueAbstraction abstraction(map, 3);
   const auto maker = (*build)->maker();
-  OneToAll<GridSpace> field(GridSpace(map), map.rules().costs.cardinal);
+  OneToAll<CanonicalGridSpace> field(CanonicalGridSpace(map.grid(), map.table()), map.rules().costs.cardinal);
   const std::uint32_t regions = abstraction.states(3);
   const std::array<std::function<void()>, 2> sides{[&] {
                                                      for (std::uint32_t region = 0; region < regions; ++region)

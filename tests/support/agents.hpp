@@ -40,15 +40,11 @@ inline std::vector<std::string> all_agents() {
                                  "tba:R=5,c=1",
                                  "tba:R=50,successors=all",
                                  "tb-wa:R=2",
-<<<<<<< HEAD
-                                 "tb-wa:R=9,w=1"};
-=======
                                  "tb-wa:R=9,w=1",
                                  "pra:K=2",
                                  "pra:K=5",
                                  "pra:K=3,corridor=path",
                                  "pra:corridor=path"};
->>>>>>> pra
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.database == DatabaseKind::kNone) texts.emplace_back(info.key);
   }
