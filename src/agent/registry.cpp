@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "rows_patterns.hpp"
 #include "rows_real_time.hpp"
 #include "rows_whole_path.hpp"
 #include "waymark/agent/path_agent.hpp"
@@ -23,7 +24,7 @@ constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
   return all;
 }
 
-constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows);
+constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kPatternRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {

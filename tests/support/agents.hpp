@@ -41,7 +41,9 @@ inline std::vector<std::string> all_agents() {
                                  "tba:R=50,successors=all",
                                  "tb-wa:R=2",
                                  "tb-wa:R=9,w=1"};
-  for (const AlgorithmInfo& info : algorithms()) texts.emplace_back(info.key);
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.database == DatabaseKind::kNone) texts.emplace_back(info.key);
+  }
   return texts;
 }
 
