@@ -7,6 +7,7 @@
 
 #include "rows_cases.hpp"
 #include "rows_hierarchy.hpp"
+#include "rows_patterns.hpp"
 #include "rows_real_time.hpp"
 #include "rows_tree.hpp"
 #include "rows_whole_path.hpp"
@@ -26,8 +27,8 @@ constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
   return all;
 }
 
-constexpr auto kAlgorithms =
-    joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows, rows::kHierarchyRows);
+constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows,
+                                    rows::kHierarchyRows, rows::kPatternRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {

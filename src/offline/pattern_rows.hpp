@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
@@ -51,19 +50,6 @@ class GridBase {
   [[nodiscard]] auto heuristic(NodeId target) const {
     return GridHeuristic<OctileDistance>(map_->grid(), target, octile_distance(map_->rules()));
   }
-  // The first state in the order of moves that an optimal path can reach `at` from.
-  template <class Field>
-  [[nodiscard]] NodeId before(NodeId at, const Field& field) const {
-    const Cost here = field.distance(at);
-    const auto stride = static_cast<std::int32_t>(map_->grid().stride());
-    unsigned moves = map_->table().legal[map_->grid().neighbourhood(at)];
-    for (; moves != 0; moves &= moves - 1) {
-      const auto d = static_cast<unsigned>(std::countr_zero(moves));
-      const NodeId from = at + static_cast<NodeId>(kDy[d] * stride + kDx[d]);
-      if (field.distance(from) + map_->table().cost[d] == here) return from;
-    }
-    return kNoNode;
-  }
   // Whether a lookahead of `cap` moves from a cannot reach b.
   [[nodiscard]] bool far(NodeId a, NodeId b, std::uint32_t cap) const {
     const Cell one = map_->grid().cell(a);
@@ -96,14 +82,6 @@ class GraphBase {
       const std::uint64_t length = root(static_cast<std::uint64_t>(dx * dx + dy * dy) * 256);
       return static_cast<Cost>(std::min<std::uint64_t>(length * cardinal_ / (16 * Position::kUnit), kMaxHeuristic));
     };
-  }
-  template <class Field>
-  [[nodiscard]] NodeId before(NodeId at, const Field& field) const {
-    const Graph::Rows& rows = abstraction_->graph(level_).forward();
-    for (std::uint64_t i = rows.first[at]; i < rows.first[at + 1]; ++i) {
-      if (field.distance(rows.to[i]) + rows.cost[i] == field.distance(at)) return rows.to[i];
-    }
-    return kNoNode;
   }
   [[nodiscard]] bool far(NodeId, NodeId, std::uint32_t) const { return false; }
 
@@ -163,7 +141,7 @@ class RowMaker {
       if (to == region || field_.distance(goal) == kInfiniteCost) continue;
       trail_.clear();
       NodeId at = goal;
-      for (; exit_of_[at] == kUnknown; at = base_.before(at, field_)) trail_.push_back(at);
+      for (; exit_of_[at] == kUnknown; at = field_.before(at)) trail_.push_back(at);
       std::uint16_t exit = exit_of_[at];
       for (std::size_t i = trail_.size(); i-- > 0;) {
         if (exit == kInside && regions_->of[trail_[i]] != region) {

@@ -4,9 +4,9 @@
 // distances to the representatives of all goal regions, for every move can be walked back at the same cost. So its
 // exits, and the depths with respect to them, which are far fewer than pairs, are found once, and items share nothing.
 //
-// The optimal path to a goal is that which is traced back from it over the distance field, always by the first move in
-// the order of the space (N, E, S, W, NE, SE, SW, NW; in a graph the lowest id) that is on an optimal path. The subgoal
-// is its first state outside the start region. Exits are numbered in the order of their ids.
+// The optimal paths are those of the search that makes the field (search/one_to_all.hpp), one of many equally short, but
+// always the same. A subgoal is the first state outside the start region on the path from its representative to that of
+// the goal region. Exits are numbered in the order of their ids.
 //
 // The capped optimal depth is the shallowest lookahead of LRTA*, gamma = 1, nothing learned, whose first move begins
 // some optimal path to the target; the cap where none shallower does.
