@@ -2,58 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include "support/agent_problems.hpp"
-#include "support/agents.hpp"
 #include "support/allocations.hpp"
-#include "support/case_bases.hpp"
-#include "support/plain_knn.hpp"
+#include "support/case_walks.hpp"
+#include "waymark/agent/registry.hpp"
 
 namespace waymark {
 namespace {
 
-constexpr int kMaxSteps = 200'000;
-
-test::Place place_of(const Map& map, NodeId node) {
-  const Cell cell = map.grid().cell(node);
-  return {cell.x, cell.y};
-}
-
-std::vector<test::PlainRecord> plain_records(const Map& map, const CaseBase& cases) {
-  std::vector<test::PlainRecord> records(cases.records());
-  for (std::uint32_t i = 0; i < cases.records(); ++i) {
-    const CaseBase::Record record = cases.record(i);
-    for (std::uint32_t j = 0; j < record.size(); ++j) records[i].push_back(place_of(map, record[j]));
-  }
-  return records;
-}
-
-CaseBase random_cases(Random& random, const Map& map, std::uint64_t most = 12) {
-  const std::uint64_t records = random.below(static_cast<std::uint32_t>(most) + 1);
-  auto cases = test::build_cases(map, {.records = records, .seed = random.next()});
-  if (!cases) cases = test::build_cases(map, {.records = 0});  // no trip of two moves on this map
-  return *std::move(cases);
-}
-
-MoveRules random_rules(Random& random) {
-  static const std::vector<MoveRules> kRules = test::agent_rules();
-  return kRules[random.below(static_cast<std::uint32_t>(kRules.size()))];
-}
-
-// Walks until solved; every step legal and within its budget and bound.
-std::vector<NodeId> walk(const Map& map, Agent& agent, NodeId start, NodeId goal, std::uint64_t budget) {
-  std::vector<NodeId> way{start};
-  agent.reset(start, goal);
-  for (int step = 0; step < kMaxSteps && agent.status() == Status::kInProgress; ++step) {
-    const AgentStep made = agent.step({budget});
-    EXPECT_LE(made.work, std::min(budget, agent.bound()));
-    EXPECT_TRUE(test::is_legal(map, way.back(), made.position));
-    EXPECT_TRUE(made.work > 0 || made.position != way.back());
-    if (made.position != way.back()) way.push_back(made.position);
-  }
-  EXPECT_EQ(agent.status(), Status::kSolved);
-  EXPECT_EQ(way.back(), goal);
-  return way;
-}
+using test::kMaxSteps;
+using test::place_of;
+using test::plain_records;
+using test::random_cases;
+using test::random_rules;
+using test::walk;
 
 TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
   Random random(1);
@@ -198,27 +159,8 @@ TEST(KnnLrta, arrives_on_maps_edited_under_way) {
     Map& map = problem.map;
     const CaseBase cases = random_cases(random, map, 20);
     const AgentPtr agent = *make_knn_lrta(map, cases, {.fallback = static_cast<KnnFallback>(random.below(3))});
-    const std::uint64_t budget = random.chance(1, 2) ? Agent::kUnbounded : agent->smallest_budget();
-    agent->reset(problem.start, problem.goal);
-    NodeId at = problem.start;
-    for (int step = 0; agent->status() == Status::kInProgress; ++step) {
-      ASSERT_LT(step, kMaxSteps);
-      if (step < 60 && random.chance(1, 4)) {
-        const Cell here = map.grid().cell(at);
-        const int x = random.between(0, map.grid().width() - 1);
-        const int y = random.between(0, map.grid().height() - 1);
-        if (x != here.x || y != here.y) map.set(x, y, random.chance(1, 2));
-      }
-      const AgentStep made = agent->step({budget});
-      ASSERT_TRUE(test::is_legal(map, at, made.position));
-      at = made.position;
-    }
-    if (agent->status() == Status::kUnreachable) {
-      ASSERT_FALSE(map.connected(at, problem.goal));
-      ++unreachable;
-    } else {
-      ASSERT_EQ(at, problem.goal);
-    }
+    test::walk_under_edits(random, map, *agent, problem.start, problem.goal);
+    unreachable += agent->status() == Status::kUnreachable ? 1 : 0;
   }
   EXPECT_GT(unreachable, 10);
 }

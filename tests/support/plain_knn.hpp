@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -165,6 +166,64 @@ class PlainKnn {
   std::size_t at_ = 0;
   Table leg_table_;
   Table global_table_;
+};
+
+// Figure 7 of 2009. Records are start, subgoal, goal.
+class PlainKnn2009 {
+ public:
+  PlainKnn2009(const Grid& grid, const MoveRules& rules, std::vector<PlainRecord> records, std::uint64_t m, int d,
+               Place start, Place goal)
+      : grid_(grid),
+        rules_(rules),
+        climber_(grid, rules),
+        records_(std::move(records)),
+        m_(m),
+        d_(d),
+        s_(start),
+        goal_(goal) {}
+
+  [[nodiscard]] Place position() const { return s_; }
+  [[nodiscard]] bool done() const { return s_ == goal_; }
+  [[nodiscard]] bool exhausted() const { return exhausted_; }
+  [[nodiscard]] std::size_t subgoals() const { return taboo_.size(); }
+
+  void move() {
+    while (!lrta_ || lrta_->done()) lrta_.emplace(grid_, rules_, s_, subgoal(), d_, false);
+    lrta_->move();
+    s_ = lrta_->position();
+  }
+
+ private:
+  Place subgoal() {
+    if (climber_.reachable(s_, goal_, m_)) return goal_;
+    std::vector<std::pair<std::uint64_t, std::size_t>> order;
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      order.emplace_back(
+          empty_map_distance(rules_, s_, records_[i][0]) + empty_map_distance(rules_, goal_, records_[i][2]), i);
+    }
+    std::sort(order.begin(), order.end());
+    for (const auto& [unlikeness, i] : order) {
+      const PlainRecord& record = records_[i];
+      if (std::find(taboo_.begin(), taboo_.end(), record[1]) != taboo_.end()) continue;
+      if (!climber_.reachable(s_, record[0], m_) || !climber_.reachable(goal_, record[2], m_)) continue;
+      taboo_.push_back(record[1]);
+      return record[1];
+    }
+    exhausted_ = true;
+    return goal_;
+  }
+
+  const Grid& grid_;
+  MoveRules rules_;
+  PlainClimber climber_;
+  std::vector<PlainRecord> records_;
+  std::uint64_t m_;
+  int d_;
+  Place s_;
+  Place goal_;
+  std::vector<Place> taboo_;
+  bool exhausted_ = false;
+  std::optional<PlainLrta> lrta_;
 };
 
 }  // namespace waymark::test
