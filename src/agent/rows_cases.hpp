@@ -5,6 +5,7 @@
 
 #include "rows.hpp"
 #include "waymark/agent/knn_lrta.hpp"
+#include "waymark/agent/knn_lrta_2009.hpp"
 
 namespace waymark::rows {
 
@@ -35,12 +36,24 @@ inline Result<AgentPtr> knn_lrta(const Map& map, const ParameterValues& values, 
   return make_knn_lrta(map, *databases.cases, options);
 }
 
+inline constexpr std::array<ParameterInfo, 2> kKnnLrta2009Parameters{
+    ParameterInfo{"m", "m", ParameterKind::kWhole, "steps of a reachability check", 1, kMaxCutoff, 25},
+    ParameterInfo{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 3}};
+
+inline Result<AgentPtr> knn_lrta_2009(const Map& map, const ParameterValues& values, const Databases& databases) {
+  return make_knn_lrta_2009(map, *databases.cases_2009,
+                            {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1])});
+}
+
 inline constexpr std::string_view kSubgoals = "subgoals";
 
-inline constexpr std::array<AlgorithmInfo, 1> kCaseRows{{
+inline constexpr std::array<AlgorithmInfo, 2> kCaseRows{{
     {"knn-lrta", "kNN LRTA*", kSubgoals, "Bulitko, Bjornsson & Lawrence 2010",
      "follows the most similar of many paths found beforehand", false, true, DatabaseKind::kCases, kKnnLrtaParameters,
      nullptr, &knn_lrta},
+    {"knn-lrta-2009", "kNN LRTA* (2009)", kSubgoals, "Bulitko & Bjornsson 2009",
+     "LRTA* to the subgoal of the most similar record, one after the other", false, true, DatabaseKind::kCases2009,
+     kKnnLrta2009Parameters, nullptr, &knn_lrta_2009},
 }};
 
 }  // namespace waymark::rows

@@ -10,7 +10,7 @@
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
 #include "waymark/subgoals/case_base.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
+#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
 namespace {
@@ -37,7 +37,8 @@ PathFinderPtr make_finder(const Map& map) {
 
 class CaseMaker final : public ItemMaker {
  public:
-  explicit CaseMaker(const Plan& plan) : plan_(&plan), finder_(make_finder(*plan.map)), climber_(*plan.map) {}
+  CaseMaker(const Plan& plan, const RunClimber& climber)
+      : plan_(&plan), finder_(make_finder(*plan.map)), climber_(&climber) {}
 
   std::string make(std::uint64_t item) override {
     std::string bytes;
@@ -48,7 +49,7 @@ class CaseMaker final : public ItemMaker {
       finder_->solve(start, goal);
       finder_->append_path(path_);
       const std::vector<NodeId> states =
-          plan_->paper == CasePaper::k2010 ? compress_path(climber_, path_) : std::vector{start, subgoal(), goal};
+          plan_->paper == CasePaper::k2010 ? compress_path(*climber_, path_) : std::vector{start, subgoal(), goal};
       const bool too_long = states.size() > CaseBase::kMaxStates;
       append_number(bytes, too_long ? kTooLong : static_cast<std::uint16_t>(states.size()));
       if (too_long) continue;
@@ -61,20 +62,20 @@ class CaseMaker final : public ItemMaker {
   // Figure 4 of 2009: the last state of the path before the first that is not hill-climbing reachable.
   [[nodiscard]] NodeId subgoal() const {
     for (std::size_t i = 2; i < path_.size(); ++i) {
-      if (!climber_.reachable(path_.front(), path_[i])) return path_[i - 1];
+      if (!climber_->reachable(path_.front(), path_[i])) return path_[i - 1];
     }
     return path_.back();
   }
 
   const Plan* plan_;
   PathFinderPtr finder_;
-  HillClimber climber_;
+  const RunClimber* climber_;
   std::vector<NodeId> path_;
 };
 
 class CaseBuild final : public DatabaseBuild {
  public:
-  explicit CaseBuild(Plan plan) : plan_(std::move(plan)) {
+  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), climber_(*plan_.map) {
     Hash64 hash;
     for (const auto& [start, goal] : plan_.pairs) hash.add(std::uint64_t{start} << 32u | goal);
     const MoveRules& rules = plan_.map->rules();
@@ -88,7 +89,9 @@ class CaseBuild final : public DatabaseBuild {
 
   [[nodiscard]] std::string identity() const override { return identity_; }
   [[nodiscard]] std::uint64_t items() const override { return (plan_.records + kRecordsPerItem - 1) / kRecordsPerItem; }
-  [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override { return std::make_unique<CaseMaker>(plan_); }
+  [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
+    return std::make_unique<CaseMaker>(plan_, climber_);
+  }
 
   [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
     std::vector<std::string_view> records;  // the states of each
@@ -142,6 +145,7 @@ class CaseBuild final : public DatabaseBuild {
   static Error broken() { return {ErrorCode::kBadFormat, "the items are not those of this build"}; }
 
   Plan plan_;
+  RunClimber climber_;
   std::string identity_;
 };
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "waymark/offline/case_build.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
+#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
 namespace {
@@ -49,7 +49,7 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
     expected = *std::move(drawn);
   }
   const Grid& grid = map.grid();
-  const HillClimber climber(map);
+  const RunClimber climber(map);
   for (std::uint32_t i = 0; i < cases.records(); ++i) {
     if (progress && i % kReportEvery == 0) progress(i, cases.records());
     const CaseBase::Record record = cases.record(i);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include "compress.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
@@ -39,24 +40,7 @@ std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {
 }
 
 std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path) {
-  std::vector<NodeId> kept{path.front()};
-  for (std::size_t last = 0; last + 1 < path.size();) {
-    std::size_t next = last + 1;  // a neighbour
-    std::size_t low = next + 1;
-    std::size_t high = path.size() - 1;
-    while (low <= high) {
-      const std::size_t middle = (low + high) / 2;
-      if (climber.reachable(path[last], path[middle])) {
-        next = middle;
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    kept.push_back(path[next]);
-    last = next;
-  }
-  return kept;
+  return compress(climber, path);
 }
 
 }  // namespace waymark

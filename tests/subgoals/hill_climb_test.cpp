@@ -5,8 +5,10 @@
 #include <set>
 
 #include "support/agent_problems.hpp"
+#include "support/agents.hpp"
 #include "support/transcription.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
 namespace {
@@ -92,6 +94,38 @@ TEST(HillClimb, arrives_by_the_moves_of_lrta_without_a_second_visit) {
     }
   }
   EXPECT_GT(compared, 300);
+}
+
+TEST(HillClimb, by_runs_takes_as_many_steps_and_keeps_the_same_states) {
+  Random random(4);
+  const std::vector<MoveRules> all_rules = test::agent_rules();
+  int arrivals = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const MoveRules rules = all_rules[random.below(static_cast<std::uint32_t>(all_rules.size()))];
+    const bool wide = round % 10 == 0;
+    const auto blocked = random.below(wide ? 6 : 41);
+    const Map map(
+        test::random_grid(random, random.between(1, wide ? 300 : 24), random.between(1, wide ? 300 : 24), blocked),
+        rules);
+    if (map.grid().passable_cells() == 0) continue;
+    const HillClimber climber(map);
+    const RunClimber runner(map);
+    const PathFinderPtr finder = *parse_algorithm("a-star")->make(map);
+    for (int i = 0; i < 20; ++i) {
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      const auto expected = climber.climb(from, to);
+      const auto climb = runner.climb(from, to);
+      ASSERT_EQ(climb.arrived, expected.arrived);
+      ASSERT_EQ(climb.steps, expected.steps);
+      arrivals += climb.arrived ? 1 : 0;
+      if (i > 2 || finder->solve(from, to) != Status::kSolved) continue;
+      std::vector<NodeId> path;
+      finder->append_path(path);
+      ASSERT_EQ(compress_path(runner, path), compress_path(climber, path));
+    }
+  }
+  EXPECT_GT(arrivals, 10'000);
 }
 
 TEST(HillClimb, compresses_a_path_into_states_reachable_one_from_the_next) {

@@ -25,31 +25,41 @@ std::vector<Trip> in_order(const std::vector<Trip>& trips, const std::vector<std
   return ordered;
 }
 
-// Half a million queries, many with ties: small maps, few or many trips.
+std::vector<TripIndex::Found> by_linear_scan(const std::vector<Trip>& trips, const OctileDistance& metric,
+                                             const Trip& trip, std::size_t most, TripMeasure measure) {
+  std::vector<TripIndex::Found> found;
+  found.reserve(trips.size());
+  for (std::uint32_t place = 0; place < trips.size(); ++place) {
+    found.push_back({unlikeness(metric, trip, trips[place], measure), place});
+  }
+  most = std::min(most, found.size());
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end());
+  found.resize(most);
+  return found;
+}
+
+constexpr OctileDistance kMetrics[] = {{2378, 3363}, {5, 7}, {1, 1}, {1, 2}};
+
+// A million queries, many with ties: small maps, few or many trips.
 TEST(TripIndex, finds_what_a_linear_scan_finds) {
   Random random(1);
-  const OctileDistance metrics[] = {{2378, 3363}, {5, 7}, {1, 1}, {1, 2}};
   std::uint64_t looked_at = 0;
   std::uint64_t all = 0;
-  for (int round = 0; round < 2500; ++round) {
-    const auto count = static_cast<std::size_t>(random.between(0, 120));
+  for (int round = 0; round < 5000; ++round) {
+    const auto count = static_cast<std::size_t>(random.between(0, round % 10 == 0 ? 200 : 30));
     const int side = random.chance(1, 2) ? random.between(1, 12) : 2000;
     const std::vector<Trip> trips = random_trips(random, count, side);
     const std::vector<std::uint32_t> order = trip_order(trips);
     ASSERT_EQ(std::set<std::uint32_t>(order.begin(), order.end()).size(), count);
     const std::vector<Trip> ordered = in_order(trips, order);
+    ASSERT_TRUE(is_trip_tree(ordered));
     const TripIndex index{ordered};
     for (int query = 0; query < 200; ++query) {
-      const OctileDistance& metric = metrics[random.below(4)];
+      const OctileDistance& metric = kMetrics[random.below(4)];
       const Trip trip = random_trips(random, 1, side)[0];
-      std::vector<TripIndex::Found> expected;
-      for (std::uint32_t place = 0; place < count; ++place) {
-        expected.push_back({unlikeness(metric, trip, ordered[place]), place});
-      }
-      std::sort(expected.begin(), expected.end());
       std::array<TripIndex::Found, 12> room{};
       const std::span<TripIndex::Found> nearest(room.data(), static_cast<std::size_t>(random.between(0, 12)));
-      expected.resize(std::min(expected.size(), nearest.size()));
+      const auto expected = by_linear_scan(ordered, metric, trip, nearest.size(), TripMeasure::kLarger);
       const std::size_t found = index.find(metric, trip, nearest, looked_at);
       all += count;
       ASSERT_EQ(found, expected.size());
@@ -60,6 +70,52 @@ TEST(TripIndex, finds_what_a_linear_scan_finds) {
     }
   }
   EXPECT_LT(looked_at, all);
+}
+
+TEST(TripIndex, finds_the_same_in_pieces_by_tree_and_by_scan_and_with_room_for_all) {
+  Random random(3);
+  TripQuery query;
+  std::vector<TripIndex::Found> room(200);
+  for (int round = 0; round < 20'000; ++round) {
+    const auto count = static_cast<std::size_t>(random.between(0, 120));
+    const int side = random.chance(1, 2) ? random.between(1, 12) : 2000;
+    const std::vector<Trip> trips = random_trips(random, count, side);
+    const std::vector<Trip> ordered = in_order(trips, trip_order(trips));
+    const OctileDistance& metric = kMetrics[random.below(4)];
+    const Trip trip = random_trips(random, 1, side)[0];
+    const auto most = static_cast<std::size_t>(random.between(0, random.chance(1, 2) ? 12 : 200));
+    const TripSearch search = random.chance(1, 2) ? TripSearch::kTree : TripSearch::kScan;
+    const TripMeasure measure = random.chance(1, 2) ? TripMeasure::kLarger : TripMeasure::kSum;
+    query.start(ordered, metric, trip, std::span(room.data(), most), search, measure);
+    for (bool done = false; !done;) {
+      const std::uint64_t before = query.compared();
+      const std::uint64_t piece = random.below(20);
+      done = query.advance(piece);
+      ASSERT_LE(query.compared() - before, piece);
+      ASSERT_TRUE(done || query.compared() - before == piece);
+    }
+    ASSERT_LE(query.compared(), count);
+    for (const TripIndex::Found& expected : by_linear_scan(ordered, metric, trip, most, measure)) {
+      ASSERT_FALSE(query.empty());
+      const TripIndex::Found found = query.take();
+      ASSERT_EQ(found.place, expected.place);
+      ASSERT_EQ(found.unlikeness, expected.unlikeness);
+    }
+    ASSERT_TRUE(query.empty());
+  }
+}
+
+TEST(TripIndex, knows_an_order_that_is_no_tree) {
+  Random random(4);
+  int wrong = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const std::vector<Trip> trips = random_trips(random, 20, 100);
+    std::vector<Trip> ordered = in_order(trips, trip_order(trips));
+    std::swap(ordered[random.below(20)], ordered[random.below(20)]);
+    if (is_trip_tree(ordered)) continue;
+    ++wrong;
+  }
+  EXPECT_GT(wrong, 1500);
 }
 
 TEST(TripIndex, looks_at_few_of_many_trips) {

@@ -67,6 +67,8 @@ class HillClimber {
     }
     return best_of(moves, at, goal);
   }
+  // Whether the preferred move, where it is legal, is always taken.
+  [[nodiscard]] bool prefers_diagonals() const { return diagonals_first_; }
   // Where a legal move leads.
   [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return space_.step(node, direction); }
 

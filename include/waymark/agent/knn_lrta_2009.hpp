@@ -1,0 +1,38 @@
+// kNN LRTA* as first published: looks in a case base for the record most like its own way to the goal and goes to its
+// subgoal by LRTA*, then looks again. No subgoal is used twice; where no record is left it goes for the global goal.
+//
+// Bulitko & Bjornsson 2009 (AIIDE), kNN LRTA*: Simple Subgoaling for Real-Time Search (Figure 7).
+// Charge per step: for a move one unit per expansion and one for the update of h, as LRTA*; one for each ten records
+// compared; one for each ten steps of a reachability check, at least one a check; one for a record whose subgoal was
+// used; one for each 262,144 ids whose learned values are forgotten. A query that does not fit into the budget of a
+// step goes on in the next, and the agent stands still meanwhile. bound() is that of a whole query with the move after
+// it. Memory: the database; 8 bytes for each record, and 24 to 48 for the list of subgoals used; learned values as
+// LRTA*. Complete where every state can be left again, whatever the database says: there are finitely many subgoals,
+// and LRTA* reaches each.
+//
+// Parameters: m, steps of a reachability check; d, moves of lookahead.
+// Deviations
+//   1. Records equally like are in the order of the file, and LRTA* breaks ties as `lrta` does.
+//   2. What was learned on the way to a subgoal is forgotten on arrival; no subgoal comes twice, so it would not be
+//   read.
+//   3. A record whose subgoal is blocked by now, or cut off from the agent, is passed over.
+//   4. After an edit of the map the agent asks anew from where it stands, and may use all subgoals again.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/subgoals/case_base.hpp"
+
+namespace waymark {
+
+struct KnnLrta2009Options {
+  std::uint32_t m = 25;  // 1 to 1,000,000
+  std::uint32_t d = 3;   // 1 to 50
+};
+
+// Keeps a reference to `cases`, a database of kind kCases2009 for a map of the same size.
+Result<AgentPtr> make_knn_lrta_2009(const Map& map, const CaseBase& cases, const KnnLrta2009Options& options = {});
+
+}  // namespace waymark

@@ -1,0 +1,138 @@
+#include "waymark/subgoals/case_base.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/agent_problems.hpp"
+#include "support/case_bases.hpp"
+
+namespace waymark {
+namespace {
+
+Map open_map() { return Map(*Grid::create(30, 20, true)); }
+
+struct Parts {
+  std::uint64_t records = 2;
+  std::string lengths;
+  std::string states;
+};
+
+Parts good_parts(const Map& map) {
+  const Grid& grid = map.grid();
+  Parts parts;
+  for (const std::uint16_t length : {std::uint16_t{3}, std::uint16_t{2}}) append_number(parts.lengths, length);
+  for (const NodeId state : {grid.node(1, 1), grid.node(5, 5), grid.node(9, 1)}) append_number(parts.states, state);
+  for (const NodeId state : {grid.node(20, 3), grid.node(25, 3)}) append_number(parts.states, state);
+  return parts;
+}
+
+std::string bytes_of(const Map& map, const Parts& parts, DatabaseKind kind = DatabaseKind::kCases) {
+  ContainerWriter writer(kind, map);
+  writer.parameter("records", parts.records).parameter("seed", 7).parameter("drawn", 0);
+  writer.section("lengths", parts.lengths).section("states", parts.states);
+  return writer.bytes();
+}
+
+void set_state(Parts& parts, std::size_t i, NodeId state) {
+  std::string bytes;
+  append_number(bytes, state);
+  parts.states.replace(i * 4, 4, bytes);
+}
+
+std::string error_of(const Map& map, const Parts& parts) {
+  const auto cases = test::open_cases(bytes_of(map, parts), map);
+  return cases ? "" : cases.error().to_string();
+}
+
+TEST(CaseBase, gives_back_the_records_it_was_written_with) {
+  const Map map = open_map();
+  auto opened = test::open_cases(bytes_of(map, good_parts(map)), map);
+  ASSERT_TRUE(opened) << opened.error().to_string();
+  const CaseBase cases = *std::move(opened);
+  ASSERT_EQ(cases.records(), 2u);
+  EXPECT_EQ(cases.states_stored(), 5u);
+  EXPECT_EQ(cases.seed(), 7u);
+  EXPECT_FALSE(cases.drawn());
+  EXPECT_EQ(cases.record(0).size(), 3u);
+  EXPECT_EQ(cases.record(0)[1], map.grid().node(5, 5));
+  EXPECT_EQ(cases.record(1).size(), 2u);
+  EXPECT_EQ(cases.record(1).front(), map.grid().node(20, 3));
+  EXPECT_EQ(cases.record(1).back(), map.grid().node(25, 3));
+  EXPECT_EQ(cases.trips()[1], trip_between({20, 3}, {25, 3}));
+}
+
+TEST(CaseBase, may_be_empty) {
+  const Map map = open_map();
+  const auto cases = test::open_cases(bytes_of(map, {0, "", ""}), map);
+  ASSERT_TRUE(cases) << cases.error().to_string();
+  EXPECT_EQ(cases->records(), 0u);
+}
+
+TEST(CaseBase, refuses_bytes_with_right_checksums_that_mean_nothing) {
+  Map map = open_map();
+  map.set(0, 0, false);
+  const Parts good = good_parts(map);
+  EXPECT_EQ(error_of(map, good), "");
+
+  Parts parts = good;
+  set_state(parts, 1, map.grid().node(0, 0));
+  EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is not a passable cell of the map");
+  for (const NodeId outside : {NodeId{0}, map.grid().id_bound(), kNoNode, map.grid().node(0, 3) - 1}) {
+    set_state(parts, 1, outside);
+    EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is not a passable cell of the map");
+  }
+  parts = good;
+  set_state(parts, 1, map.grid().node(1, 1));
+  EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is the one before");
+  parts = good;
+  parts.lengths[2] = 1;
+  EXPECT_EQ(error_of(map, parts), "test.cases: record 1 has 1 states");
+  parts = good;
+  parts.lengths[2] = 3;
+  EXPECT_EQ(error_of(map, parts), "test.cases: section states has 5 states, not the 6 of the records");
+  parts = good;
+  parts.states.pop_back();
+  EXPECT_EQ(error_of(map, parts), "test.cases: section states is not of whole states");
+  parts = good;
+  parts.records = 3;
+  EXPECT_NE(error_of(map, parts), "");
+  parts = good;
+  parts.records = CaseBase::kMaxRecords + 1;
+  EXPECT_NE(error_of(map, parts), "");
+  parts = good;
+  set_state(parts, 0, map.grid().node(29, 1));
+  EXPECT_EQ(error_of(map, parts), "test.cases: the records are not in the order of a trip tree");
+}
+
+TEST(CaseBase, refuses_other_maps_and_kinds) {
+  const Map map = open_map();
+  Map other = open_map();
+  other.set(29, 19, false);
+  const std::string bytes = bytes_of(map, good_parts(map));
+  EXPECT_TRUE(test::open_cases(bytes, map));
+  EXPECT_FALSE(test::open_cases(bytes, other));
+  EXPECT_FALSE(test::open_cases(bytes, Map(*Grid::create(30, 20, true), test::few_rules()[1])));
+  EXPECT_FALSE(test::open_cases(bytes_of(map, good_parts(map), DatabaseKind::kPatterns), map));
+}
+
+// Every byte of a file changed to others: an error or a database that can be read through, never a crash.
+TEST(CaseBase, bears_any_byte) {
+  Random random(1);
+  const Map map = open_map();
+  for (int round = 0; round < 20'000; ++round) {
+    Parts parts = good_parts(map);
+    std::string& bytes = random.chance(1, 2) ? parts.lengths : parts.states;
+    for (std::uint32_t i = 1 + random.below(4); i > 0; --i) {
+      bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<char>(random.next());
+    }
+    const auto cases = test::open_cases(bytes_of(map, parts), map);
+    if (!cases) continue;
+    for (std::uint32_t i = 0; i < cases->records(); ++i) {
+      for (std::uint32_t j = 0; j < cases->record(i).size(); ++j) {
+        ASSERT_TRUE(map.grid().passable(cases->record(i)[j]));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace waymark
