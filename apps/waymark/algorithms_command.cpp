@@ -53,6 +53,7 @@ Json to_json(const AlgorithmInfo& info) {
               {"real_time", info.real_time},
               {"needs_database", info.database != DatabaseKind::kNone},
               {"parameters", Json::array()}};
+  if (info.database != DatabaseKind::kNone) object["database"] = to_string(info.database);
   for (const ParameterInfo& parameter : info.parameters) object["parameters"].push_back(to_json(parameter));
   return object;
 }

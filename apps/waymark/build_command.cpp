@@ -139,7 +139,9 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
   std::vector<NamedMap> maps;
   maps.reserve(arguments.maps.size());
   for (const std::string& path : arguments.maps) {
-    maps.push_back({path, std::make_unique<Map>(load_map(path).grid, rules)});
+    // Not the folder: the same maps give the same file wherever they lie.
+    maps.push_back(
+        {std::filesystem::path(path).filename().string(), std::make_unique<Map>(load_map(path).grid, rules)});
   }
   const std::string output = arguments.output.empty() ? default_output(arguments) : arguments.output;
   const auto began = std::chrono::steady_clock::now();

@@ -13,62 +13,17 @@ import pty
 import resource
 import subprocess
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 
-PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "waymark"
-DATA = Path(sys.argv[2] if len(sys.argv) > 2 else ".").resolve() / "data"
+from program import DATA, PROGRAM, ProgramTest, run
 
 ROW_NAMES = [
     "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
     "update_volume", "peak_states", "max_expanded_per_move", "max_work_per_move", "mean_move_ns", "p99_move_ns",
     "max_move_ns", "first_move_ns", "distinct_states",
 ]  # fmt: skip
-COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "solve", "race", "bench"]
-SMALL_MAP = "type octile\nheight 3\nwidth 5\nmap\n..@..\n..@..\nGS@.W\n"
-OPEN_MAP = "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n"
-
-
-def run(*arguments, cwd=None, **options):
-    return subprocess.run(
-        [PROGRAM, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **options
-    )
-
-
-class ProgramTest(unittest.TestCase):
-    def setUp(self):
-        self.scratch = tempfile.TemporaryDirectory(prefix="waymark-program-")
-        self.addCleanup(self.scratch.cleanup)
-        self.folder = Path(self.scratch.name)
-        self.small = self.file("small.map", SMALL_MAP)
-        self.open = self.file("open.map", OPEN_MAP)
-
-    def file(self, name, text):
-        path = self.folder / name
-        path.write_text(text)
-        return str(path)
-
-    def succeeds(self, *arguments, **options):
-        result = run(*arguments, cwd=self.folder, **options)
-        self.assertEqual((result.returncode, result.stderr), (0, ""), arguments)
-        return result.stdout
-
-    def fails(self, code, message, *arguments, **options):
-        """Exactly one line on stderr, `waymark: MESSAGE`, where MESSAGE may end in ... for "and so on"."""
-        result = run(*arguments, cwd=self.folder, **options)
-        self.assertEqual(result.returncode, code, (arguments, result.stderr))
-        self.assertTrue(result.stderr.startswith("waymark: "), (arguments, result.stderr))
-        self.assertEqual(result.stderr.count("\n"), 1, (arguments, result.stderr))
-        line = result.stderr[len("waymark: ") : -1]
-        if message.endswith("..."):
-            self.assertTrue(line.startswith(message[:-3]), (arguments, line))
-        else:
-            self.assertEqual(line, message, arguments)
-        return result
-
-    def rows(self, *arguments):
-        return [json.loads(line) for line in self.succeeds(*arguments, "--format", "jsonl").splitlines()]
+COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "build", "verify", "solve", "race", "bench"]
 
 
 class Front(ProgramTest):
@@ -265,6 +220,8 @@ class Algorithms(ProgramTest):
                 self.assertTrue(row[name] and isinstance(row[name], str), row)
             for name in ("optimal", "real_time", "needs_database"):
                 self.assertIsInstance(row[name], bool)
+            self.assertEqual(row["needs_database"], "database" in row)
+            self.assertIn(row.get("database", "knn"), ("knn", "knn-2009", "pdb", "tree"))
             for parameter in row["parameters"]:
                 for name in ("name", "symbol", "kind", "description"):
                     self.assertIsInstance(parameter[name], str)
@@ -287,10 +244,12 @@ class Algorithms(ProgramTest):
                 self.assertIn(parameter["name"], text)
 
     def test_every_one_runs_with_the_defaults_written_out(self):
+        databases = [argument for name in self.databases(self.open) for argument in ("--database", name)]
         for row in json.loads(self.succeeds("algorithms", "--json")):
             values = ",".join(f"{p['name']}={p['default']}" for p in row["parameters"])
             text = row["key"] + (":" + values if values else "")
-            self.assertEqual(self.rows("solve", self.open, "-a", text, "--from", "0,0", "--to", "3,2")[0]["status"], "solved")
+            rows = self.rows("solve", self.open, "-a", text, "--from", "0,0", "--to", "3,2", *databases)
+            self.assertEqual(rows[0]["status"], "solved", text)
 
 
 class Solve(ProgramTest):

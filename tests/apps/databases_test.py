@@ -1,0 +1,295 @@
+#!/usr/bin/env python3
+"""Databases as users meet them: built, killed and gone on with, checked, given to agents, refused.
+
+Usage: databases_test.py PROGRAM SOURCE_DIR [unittest arguments]
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+from program import DATA, PROGRAM, ProgramTest, run
+
+KINDS = {
+    "knn": ["--records", "300"],
+    "knn-2009": ["--records", "300"],
+    "pdb": ["--level", "3"],
+    "tree": ["--training", "5"],
+}
+# Under a sanitizer everything takes ten times as long, and mpirun is not for it.
+SANITIZED = b"__asan_" in Path(PROGRAM).read_bytes()
+MPIRUN = shutil.which("mpirun")
+HAS_MPI = MPIRUN is not None and b"MPI_Init_thread" in Path(PROGRAM).read_bytes()
+
+
+def mpirun(ranks):
+    # More ranks than cores, also for the superuser of a container; both are mpirun's own safeguards.
+    return [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)]
+
+
+class Databases(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.city = str(DATA / "city.map")
+
+    def build(self, kind, *options, output=None, map_file=None):
+        output = output or f"city.{kind}"
+        text = self.succeeds("build", map_file or self.city, "--kind", kind, *KINDS[kind], *options, "-o", output)
+        self.assertRegex(text, rf"^{output}: [\d,]+ bytes in ")
+        self.assertFalse((self.folder / (output + ".journal")).exists())
+        return output
+
+    def bytes_of(self, name):
+        return (self.folder / name).read_bytes()
+
+
+class Build(Databases):
+    def test_each_kind_is_the_same_for_any_number_of_threads(self):
+        for kind in KINDS:
+            first = self.bytes_of(self.build(kind, "--threads", 1))
+            for threads in (2, 3):
+                self.assertEqual(self.bytes_of(self.build(kind, "--threads", threads)), first, (kind, threads))
+
+    @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
+    def test_each_kind_is_the_same_for_any_number_of_ranks(self):
+        for kind, options in KINDS.items():
+            first = self.bytes_of(self.build(kind))
+            for ranks in (1, 2, 3):
+                command = [*mpirun(ranks), PROGRAM, "build", self.city, "--kind", kind, *options, "-o", "ranks"]
+                result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(result.stdout.count("ranks: "), 1)
+                self.assertEqual(self.bytes_of("ranks"), first, (kind, ranks))
+
+    def test_the_name_of_the_file_follows_from_the_map(self):
+        self.succeeds("build", self.city, "--kind", "knn", "--records", 10)
+        self.assertTrue((self.folder / "city.knn.db").exists())
+
+    def test_seeds_and_given_problems_make_other_records(self):
+        first = self.bytes_of(self.build("knn"))
+        self.assertNotEqual(self.bytes_of(self.build("knn", "--seed", 2)), first)
+        self.succeeds("build", self.city, "--kind", "knn", "--problems", self.city + ".scen", "-o", "given")
+        info = json.loads(self.succeeds("info", "given", "--json"))
+        self.assertEqual((info["kind"], info["records"]), ("knn", 100))
+        self.succeeds("verify", "given", self.city)
+
+    def test_no_records_are_a_database_too(self):
+        self.succeeds("build", self.city, "--kind", "knn", "--records", 0, "-o", "none")
+        self.succeeds("verify", "none", self.city)
+        row = self.rows("solve", self.city, "-a", "knn-lrta", "--database", "none", "--random", 1)[0]
+        self.assertEqual(row["status"], "solved")
+
+    def test_bad_usage(self):
+        build = ["build", self.city, "--kind"]
+        self.fails(2, "--kind wants one of knn, knn-2009, pdb, tree, not 'x'", *build, "x")
+        self.fails(2, "--kind pdb wants --level L", *build, "pdb")
+        self.fails(2, "--level does not go with --kind knn", *build, "knn", "--level", 3)
+        self.fails(2, "--records does not go with --kind pdb", *build, "pdb", "--level", 3, "--records", 3)
+        self.fails(2, "--records wants a whole number...", *build, "knn", "--records", "many")
+        self.fails(2, "--kind knn is built for one map", "build", self.city, self.open, "--kind", "knn")
+        self.fails(2, "--problems gives the pairs; leave out --records and --seed", *build, "knn", "--problems", "x", "--seed", 1)
+        self.fails(2, "--threads wants...", *build, "knn", "--threads", 0)
+        self.fails(3, "missing.map...", "build", "missing.map", "--kind", "knn")
+        self.fails(3, "no/folder/x.journal: cannot open...", *build, "knn", "--records", 5, "-o", "no/folder/x")
+
+    def test_a_map_without_trips(self):
+        lonely = self.file("lonely.map", "type octile\nheight 1\nwidth 3\nmap\n.@.\n")
+        result = run("build", lonely, "--kind", "knn", cwd=self.folder)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_a_level_beyond_the_top(self):
+        result = run("build", self.city, "--kind", "pdb", "--level", 60, cwd=self.folder)
+        self.assertIn(result.returncode, (2, 3))
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+
+class Kill(Databases):
+    """A build of a few seconds, killed again and again, ends with the bytes of one that was left alone."""
+
+    def setUp(self):
+        super().setUp()
+        size = "200x200" if SANITIZED else "700x700"
+        self.succeeds("generate", "rooms", "--size", size, "--seed", 5, "-o", "large.map")
+        self.command = [PROGRAM, "build", "large.map", "--kind", "knn", "--records", "6000", "--threads", "2"]
+
+    def start(self, command):
+        return subprocess.Popen(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+
+    def undisturbed(self):
+        began = time.monotonic()
+        subprocess.run([*self.command, "-o", "whole"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
+        return self.bytes_of("whole"), time.monotonic() - began
+
+    def kill_again_and_again(self, command, seconds, kills, victim):
+        """Returns how often the journal had grown when the kill came."""
+        journal = self.folder / "killed.journal"
+        moments = random.Random(7)
+        grown = 0
+        for _ in range(kills):
+            before = journal.stat().st_size if journal.exists() else 0
+            process = self.start(command)
+            time.sleep(moments.uniform(0, 1.2 * seconds / kills + 0.6))
+            done = process.poll() is not None
+            if not done:
+                victim(process)
+            process.communicate()
+            if done:
+                self.assertEqual(process.returncode, 0)
+                return grown
+            self.assertFalse((self.folder / "killed").exists(), "the file appears whole or not at all")
+            after = journal.stat().st_size if journal.exists() else 0
+            self.assertGreaterEqual(after, before - 100_000, "what was done is kept, but for a torn end")
+            grown += after > before
+        return grown
+
+    def test_twenty_times_at_random_moments(self):
+        expected, seconds = self.undisturbed()
+        command = [*self.command, "-o", "killed"]
+        grown = 0
+        for _ in range(3):  # a fast machine may finish before the twentieth kill
+            (self.folder / "killed").unlink(missing_ok=True)
+            grown += self.kill_again_and_again(command, seconds, 20, lambda process: os.killpg(process.pid, signal.SIGKILL))
+            subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
+            self.assertEqual(self.bytes_of("killed"), expected)
+            self.assertFalse((self.folder / "killed.journal").exists())
+            if grown >= 5:
+                break
+        self.assertGreater(grown, 0, "no kill came while the build was under way")
+
+    @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
+    def test_one_of_two_ranks(self):
+        expected, seconds = self.undisturbed()
+        command = [*mpirun(2), *self.command, "-o", "killed"]
+
+        def kill_a_rank(process):
+            children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
+            victims = [pid for pid in children if Path(f"/proc/{pid}/comm").exists()]
+            if victims:
+                os.kill(int(random.Random(len(victims)).choice(victims)), signal.SIGKILL)
+            else:
+                os.killpg(process.pid, signal.SIGKILL)
+            try:
+                process.wait(timeout=60)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                raise
+
+        self.kill_again_and_again(command, 2 * seconds + 6, 6, kill_a_rank)
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=180)
+        self.assertEqual(self.bytes_of("killed"), expected)
+
+    def test_the_journal_of_another_build_is_kept(self):
+        process = self.start([*self.command, "-o", "killed"])
+        journal = self.folder / "killed.journal"
+        deadline = time.monotonic() + 60
+        while not journal.exists() and time.monotonic() < deadline:
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        self.assertTrue(journal.exists())
+        held = journal.read_bytes()
+        message = "killed.journal: the journal of another build; finish that one with its own options, or remove the file"
+        self.fails(3, message, *self.command[1:], "--seed", 2, "-o", "killed")
+        self.assertEqual(journal.read_bytes(), held)
+
+
+class Use(Databases):
+    def test_every_agent_is_led_by_its_database(self):
+        names = [self.build(kind) for kind in KINDS]
+        arguments = [argument for name in names for argument in ("--database", name)]
+        info = json.loads(self.succeeds("info", self.city, "--json"))
+        cells = info["cells"]
+        for algorithm in ("knn-lrta", "knn-lrta:fallback=da-rtaa", "knn-lrta:fallback=tb-wa", "knn-lrta-2009", "d-lrta",
+                          "lrta-pdb-pdb", "lrta-dt-g"):
+            rows = self.rows("solve", self.city, "-a", algorithm, *arguments, "--random", 20)
+            self.assertEqual({row["status"] for row in rows}, {"solved"}, algorithm)
+            for row in rows:
+                self.assertGreater(row["database_bytes"], 0)
+                self.assertEqual(row["cumulative_states"], row["database_states"] + row["peak_states"])
+                self.assertAlmostEqual(row["database_relative"], row["database_states"] / cells)
+                self.assertIsInstance(row["fell_back"], bool)
+
+    def test_csv_and_jsonl_say_the_same(self):
+        name = self.build("knn")
+        arguments = ["solve", self.city, "-a", "knn-lrta", "--database", name, "--random", 3]
+        heading = self.succeeds(*arguments, "--format", "csv").splitlines()[0].split(",")
+        self.assertEqual(heading, list(self.rows(*arguments)[0]))
+
+    def test_race_accounts_for_memory(self):
+        name = self.build("knn")
+        text = self.succeeds("race", self.city, "-a", "knn-lrta,tba,lrta", "--database", name, "--random", 5)
+        heading, _, knn, tba = text.splitlines()[2:6]
+        for column in ("on-line KB", "database KB", "file KB", "relative", "cumulative KB", "break-even", "fell back"):
+            self.assertIn(column, heading)
+        self.assertRegex(knn, r"^knn-lrta ")
+        self.assertRegex(tba, r" - +- +- ")
+        without = self.succeeds("race", self.city, "-a", "tba,lrta", "--random", 5)
+        self.assertNotIn("database KB", without)
+
+    def test_a_missing_database_says_how_to_make_one(self):
+        message = (
+            "knn-lrta needs a database of kind knn: make one with `waymark build MAP --kind knn -o FILE`, then give it "
+            "with --database FILE"
+        )
+        self.fails(2, message, "solve", self.city, "-a", "knn-lrta", "--random", 1)
+
+    def test_wrong_databases_are_refused(self):
+        name = self.build("knn")
+        solve = ["solve", self.city, "-a", "knn-lrta", "--random", 1, "--database"]
+        caves = str(DATA / "caves.map")
+        self.fails(3, f"{name}: built for another map", "solve", caves, "-a", "knn-lrta", "--random", 1, "--database", name)
+        self.fails(3, f"{name}: built for another metric...", *solve, name, "--metric", "1.4")
+        self.fails(3, f"{name}: built for other rules of movement", *solve, name, "--diagonal", "one")
+        self.fails(3, f"{name}: the second database of kind knn", *solve, name, "--database", name)
+        self.fails(3, "nothing: ...", *solve, "nothing")
+        self.fails(3, f"{self.city}: byte 0: not a Waymark database", *solve, self.city)
+        whole = self.bytes_of(name)
+        (self.folder / "short").write_bytes(whole[:-1])
+        self.fails(3, "short: byte 48: the header promises...", *solve, "short")
+        (self.folder / "flipped").write_bytes(whole[:-5] + bytes([whole[-5] ^ 4]) + whole[-4:])
+        self.fails(3, "flipped: byte...", *solve, "flipped")
+        self.fails(3, "flipped: byte...", "verify", "flipped", self.city)
+        self.fails(3, "flipped: byte...", "info", "flipped")
+
+
+class Verify(Databases):
+    def test_what_was_built_holds(self):
+        for kind in KINDS:
+            self.assertIn("well", self.succeeds("verify", self.build(kind), self.city))
+
+    def test_the_map_must_be_its_own(self):
+        name = self.build("pdb")
+        self.fails(3, f"{name}: built for another map", "verify", name, DATA / "caves.map")
+
+    def test_rules_must_be_its_own(self):
+        name = self.build("knn", "--metric", "1.4")
+        self.fails(3, f"{name}: built for another metric...", "verify", name, self.city)
+        self.succeeds("verify", name, self.city, "--metric", "1.4")
+
+
+class Info(Databases):
+    def test_it_tells_what_a_database_is(self):
+        for kind in KINDS:
+            name = self.build(kind)
+            info = json.loads(self.succeeds("info", name, "--json"))
+            self.assertEqual(info["kind"], kind)
+            self.assertEqual(info["bytes"], len(self.bytes_of(name)))
+            text = self.succeeds("info", name)
+            self.assertRegex(text, rf"(?m)^kind +{kind}$")
+        knn = json.loads(self.succeeds("info", "city.knn", "--json"))
+        self.assertEqual((knn["records"], knn["seed"], knn["metric"], knn["diagonal"]), (300, 1, "sqrt2", "both"))
+        self.assertEqual(knn["map"], json.loads(self.succeeds("info", self.city, "--json"))["fingerprint"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
