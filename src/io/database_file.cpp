@@ -26,14 +26,18 @@ bool is_tree_text(const std::string& bytes) { return bytes.starts_with(DepthTree
 Result<Done> DatabaseSet::add(const std::string& path, const Map& map) {
   auto bytes = read_database(path);
   if (!bytes) return bytes.error();
-  if (is_tree_text(*bytes)) return keep(tree_, DepthTree::parse(*bytes, path), path, DatabaseKind::kTree);
-  auto container = Container::parse(*std::move(bytes), path);
+  return add_bytes(*std::move(bytes), path, map);
+}
+
+Result<Done> DatabaseSet::add_bytes(std::string bytes, const std::string& name, const Map& map) {
+  if (is_tree_text(bytes)) return keep(tree_, DepthTree::parse(bytes, name), name, DatabaseKind::kTree);
+  auto container = Container::parse(std::move(bytes), name);
   if (!container) return container.error();
   const DatabaseKind kind = container->kind();
   if (kind == DatabaseKind::kPatterns) {
-    return keep(patterns_, PatternDatabase::open(*std::move(container), map), path, kind);
+    return keep(patterns_, PatternDatabase::open(*std::move(container), map), name, kind);
   }
-  return keep(kind == DatabaseKind::kCases ? cases_ : cases_2009_, CaseBase::open(*std::move(container), map), path,
+  return keep(kind == DatabaseKind::kCases ? cases_ : cases_2009_, CaseBase::open(*std::move(container), map), name,
               kind);
 }
 

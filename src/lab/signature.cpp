@@ -2,6 +2,7 @@
 
 #include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
+#include "waymark/lab/small_databases.hpp"
 #include "waymark/offline/generate.hpp"
 
 namespace waymark {
@@ -25,7 +26,13 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
   auto grid = generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
   if (!grid) return grid.error();
   const Map map(std::move(*grid), scene.rules);
-  auto agent = choice->make_agent(map);
+  DatabaseSet databases;
+  if (choice->info->database != DatabaseKind::kNone) {
+    auto built = build_small_databases(map, {.records = 100, .level = 4});
+    if (!built) return built.error();
+    databases = *std::move(built);
+  }
+  auto agent = choice->make_agent(map, Agent::kUnbounded, databases.view());
   if (!agent) return agent.error();
 
   Random random(Hash64().add(scene.name).value());

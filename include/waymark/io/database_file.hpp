@@ -18,6 +18,8 @@ class DatabaseSet {
  public:
   // Whatever kind it is. Fails if it is damaged, of another map or other rules, or the second of its kind.
   Result<Done> add(const std::string& path, const Map& map);
+  // The same from memory; errors call the bytes `name`.
+  Result<Done> add_bytes(std::string bytes, const std::string& name, const Map& map);
 
   // As long as this set lives, also after it was moved.
   [[nodiscard]] Databases view() const { return {cases_.get(), cases_2009_.get(), patterns_.get(), tree_.get()}; }
