@@ -1,0 +1,79 @@
+#include "waymark/offline/verify_patterns.hpp"
+
+#include <string>
+
+#include "pattern_rows.hpp"
+
+namespace waymark {
+namespace {
+
+std::string state_name(NodeId state) { return state == kNoNode ? "none" : std::to_string(state); }
+
+Result<Done> verify_regions(const PatternDatabase& database, const CliqueAbstraction& abstraction, const Map& map) {
+  const int level = static_cast<int>(database.level());
+  if (database.regions() != abstraction.states(level)) {
+    return database.bad("has " + std::to_string(database.regions()) + " regions; level " + std::to_string(level) +
+                        " of the map has " + std::to_string(abstraction.states(level)));
+  }
+  for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+    if (!map.grid().passable(node) || database.region(node) == abstraction.region(node, level)) continue;
+    return database.bad("state " + std::to_string(node) + " is of region " + state_name(database.region(node)) +
+                        "; expected " + state_name(abstraction.region(node, level)));
+  }
+  return Done{};
+}
+
+// `row` is what the database should say of `from`.
+Result<Done> verify_row(const PatternDatabase& database, NodeId from, const pattern::Row& row) {
+  for (NodeId to = 0; to < database.regions(); ++to) {
+    const auto wrong = [&](const std::string& what, const std::string& is, const std::string& expected) {
+      return database.bad("regions " + std::to_string(from) + " and " + std::to_string(to) + " have " + what + " " +
+                          is + "; expected " + expected);
+    };
+    std::uint32_t depth = row.pairs[to];
+    if (database.has_subgoals()) {
+      const std::uint32_t exit = row.pairs[to];
+      const NodeId subgoal = exit != 0 ? row.exits[exit - 1] : kNoNode;
+      if (database.subgoal(from, to) != subgoal) {
+        return wrong("subgoal", state_name(database.subgoal(from, to)), state_name(subgoal));
+      }
+      depth = exit != 0 && database.has_depths() ? row.exit_depths[exit - 1] : 0;
+    }
+    if (database.depth(from, to) != depth) {
+      return wrong("depth", std::to_string(database.depth(from, to)), std::to_string(depth));
+    }
+  }
+  return Done{};
+}
+
+template <class Base>
+Result<Done> verify_rows(const PatternDatabase& database, const Base& base, const pattern::Regions& regions,
+                         const PatternBuildOptions& options,
+                         const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  pattern::RowMaker<Base> rows(base, regions, options);
+  for (NodeId from = 0; from < regions.count(); ++from) {
+    if (auto right = verify_row(database, from, rows.make(from)); !right) return right;
+    if (progress) progress(from + 1, regions.count());
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
+                             const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
+  const Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
+  if (!abstraction) return database.bad(abstraction.error().message);
+  if (auto right = verify_regions(database, *abstraction, map); !right) return right;
+  const pattern::Regions regions = pattern::make_regions(map, *abstraction, options);
+  if (database.base_states() != regions.of.size()) {
+    return database.bad("base_states is " + std::to_string(database.base_states()) + "; expected " +
+                        std::to_string(regions.of.size()));
+  }
+  if (options.base == 0) return verify_rows(database, pattern::GridBase(map), regions, options, progress);
+  const pattern::GraphBase base(*abstraction, static_cast<int>(options.base), map.rules().costs.cardinal);
+  return verify_rows(database, base, regions, options, progress);
+}
+
+}  // namespace waymark
