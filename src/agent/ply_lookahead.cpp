@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
@@ -13,7 +14,7 @@ std::uint32_t square(std::uint32_t side) { return side * side; }
 
 PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
     : space_(map.grid(), map.table()), depth_(depth), gamma_(gamma_thousandths), states_(square(2 * depth + 1)) {
-  WAYMARK_ASSERT(depth >= 1 && depth <= kMaxDepth);
+  WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
   const std::size_t inside = square(2 * depth - 1);
   layer_.reserve(inside);
   next_.reserve(square(2 * depth + 1));
@@ -29,7 +30,8 @@ std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
   return sum;
 }
 
-void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::uint32_t depth) {
+template <class Heuristic>
+void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth) {
   WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
   expanded_.clear();
   frontier_.clear();
@@ -78,7 +80,8 @@ void PlyLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::ui
   touched_ = states_.size();
 }
 
-void PlyLookahead::run_one_ply(NodeId s, const LearnedHeuristic& h) {
+template <class Heuristic>
+void PlyLookahead::run_one_ply(NodeId s, const Heuristic& h) {
   expanded_.push_back(s);
   const auto here = h.at(s);
   space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
@@ -86,5 +89,8 @@ void PlyLookahead::run_one_ply(NodeId s, const LearnedHeuristic& h) {
   });
   touched_ = 1 + frontier_.size();
 }
+
+template void PlyLookahead::run(NodeId, NodeId, const LearnedHeuristic&, std::uint32_t);
+template void PlyLookahead::run(NodeId, NodeId, const SubgoalHeuristic&, std::uint32_t);
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rows_hierarchy.hpp"
+#include "rows_patterns.hpp"
 #include "rows_real_time.hpp"
 #include "rows_whole_path.hpp"
 #include "waymark/agent/path_agent.hpp"
@@ -24,7 +25,8 @@ constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
   return all;
 }
 
-constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kHierarchyRows, rows::kRealTimeRows);
+constexpr auto kAlgorithms =
+    joined(rows::kWholePathRows, rows::kHierarchyRows, rows::kRealTimeRows, rows::kPatternRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {

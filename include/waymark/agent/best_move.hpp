@@ -32,7 +32,8 @@ class BestMove {
     std::uint8_t moves;  // how many there are
   };
   // Of a state with at least one move.
-  [[nodiscard]] Choice operator()(NodeId s, const LearnedHeuristic& h) const {
+  template <class Heuristic>
+  [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h) const {
     const auto here = h.at(s);
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};

@@ -35,9 +35,10 @@ struct FrontierState {
 
 class PlyLookahead {
  public:
-  static constexpr std::uint32_t kMaxDepth = 50;
+  static constexpr std::uint32_t kMaxDepth = 50;  // what agents offer as a parameter
+  static constexpr std::uint32_t kDeepest = 80;   // what the tables can do, for those that are told a depth
 
-  // depth from 1 to kMaxDepth; gamma from 1 to 1000 thousandths.
+  // depth from 1 to kDeepest; gamma from 1 to 1000 thousandths.
   PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths);
 
   // The most units a lookahead of this depth costs.
@@ -46,8 +47,9 @@ class PlyLookahead {
   // Looks ahead from `s`, which is not the goal. Afterwards frontier() holds the states first reached after d moves,
   // and the goal if it is among those within.
   void run(NodeId s, NodeId goal, const LearnedHeuristic& h) { run(s, goal, h, depth_); }
-  // Less deep: depth from 1 to that of the constructor.
-  void run(NodeId s, NodeId goal, const LearnedHeuristic& h, std::uint32_t depth);
+  // Less deep: depth from 1 to that of the constructor. The heuristic is a LearnedHeuristic or a SubgoalHeuristic.
+  template <class Heuristic>
+  void run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth);
 
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
   // The states expanded, in order; s is the first.
@@ -79,7 +81,8 @@ class PlyLookahead {
   };
 
   // The neighbours are the frontier: needs no table.
-  void run_one_ply(NodeId s, const LearnedHeuristic& h);
+  template <class Heuristic>
+  void run_one_ply(NodeId s, const Heuristic& h);
 
   GridSpace space_;
   std::uint32_t depth_;

@@ -1,0 +1,55 @@
+// LRTA* controlled by a pattern database: (F, PDB), known as D LRTA*, heads for the subgoal stored for its region and
+// the goal's; (PDB, G) takes its depth of lookahead from the database; (PDB, PDB) takes both. Near a subgoal the
+// heuristic is good, so that little is learned and little scrubbed.
+//
+// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), Figure 1 with line 3 as in sections 5.2 and 6,
+// and the re-entrance detector of appendix D. "D LRTA*(l)" of Bulitko, Bjornsson & Lawrence 2010 (JAIR 39) is (F, PDB)
+// with d = 1 and a database of level l.
+// Charge per step: one unit for the look-up, one per expansion (ply_lookahead.hpp), one for the update of h; on steps
+// left to another agent what that one charges. A smaller budget gets a shallower lookahead; the smallest is 3 units.
+// Memory: 16 bytes per state visited, in pages, and the lookahead's tables, fixed. The database is shared.
+//
+// Complete whatever the database says. A step heads for a subgoal only if the state was visited fewer than `limit`
+// times on this trial: once with the detector, 255 times without. So in a component of n states all steps but
+// limit * n at most are steps of LRTA* with the global goal and its own table of h, which reaches the goal from
+// wherever it is put down (lrta.hpp); the others raise no value of that table. With fallback da-rtaa or tb-wa the first
+// visit beyond the limit, which comes after limit * n steps at most, leaves the rest of the way to an agent that is
+// complete. (PDB, G) is LRTA* with a depth that varies. Stored states that are blocked or cut off by now, and cells
+// that were blocked when the database was built, count as not in the database: the target is the global goal there, the
+// depth 1.
+//
+// Parameters: d, the fixed depth; reentrance, the detector; fallback, who goes on from a state visited again: LRTA*
+// with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper; or
+// daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
+// Deviations
+//   1. Ties, path-max and the rule that h never falls are LRTA*'s.
+//   2. In the goal's own region the target is the goal, the depth 1.
+//   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
+//   4. Depth c is at most 80. (With c = 1000 and 3000 the paper took it from a second database.)
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
+
+namespace waymark {
+
+enum class PatternDepth : std::uint8_t { kFixed, kDatabase };
+enum class PatternGoal : std::uint8_t { kGlobal, kDatabase };
+enum class PatternFallback : std::uint8_t { kLrta, kDaRtaa, kTbWa };
+
+struct PatternLrtaOptions {
+  PatternDepth depth = PatternDepth::kFixed;
+  PatternGoal goal = PatternGoal::kDatabase;
+  std::uint32_t d = 1;  // 1 to 50; fixed depth only
+  bool reentrance = true;
+  PatternFallback fallback = PatternFallback::kLrta;
+};
+
+// Fails if the database does not hold what is to be taken from it, or depths beyond PlyLookahead::kDeepest. It must
+// outlive the agent.
+Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options);
+
+}  // namespace waymark

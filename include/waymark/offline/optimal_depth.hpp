@@ -1,0 +1,218 @@
+// How deep LRTA* must look, with a fresh heuristic, for its first move to be optimal (JAIR 2008, section 5): the tools
+// that the builder of pattern databases computes capped optimal depths with.
+//
+// Legend: s the state that looks; a move of s is known by its number in the order of the space.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/paged_table.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/concepts.hpp"
+
+namespace waymark {
+
+// Which moves of s begin an optimal path to a state: those that lead to it along optimal predecessors. A state's moves
+// are found once and kept. The space can be walked back at the same costs.
+template <Space S>
+class OptimalFirstMoves {
+ public:
+  // Bit i: move i of s.
+  using Moves = std::conditional_t<std::is_same_v<typename S::Arrival, std::uint8_t>, std::uint8_t, std::uint64_t>;
+  static constexpr std::uint32_t kMostMoves = sizeof(Moves) * 8;
+
+  explicit OptimalFirstMoves(S space) : space_(std::move(space)) {}
+
+  // s has at most kMostMoves moves.
+  void start(NodeId s) {
+    s_ = s;
+    moves_.assign(space_.id_bound(), 0);
+    first_.clear();
+    space_.for_each_successor(s, S::kNoArrival, [&](NodeId to, Cost edge, auto) { first_.push_back({to, edge}); });
+  }
+
+  // `distance` is the distance from s; `target` is another state that can be reached.
+  template <class Distance>
+  Moves to(NodeId target, const Distance& distance) {
+    stack_.assign(1, target);
+    while (!stack_.empty()) {
+      const NodeId at = stack_.back();
+      if (moves_[at] != 0) {
+        stack_.pop_back();
+        continue;
+      }
+      const Cost here = distance(at);
+      Moves moves = here <= space_.max_edge_cost() ? single_moves(at, here) : Moves{0};
+      bool ready = true;
+      space_.for_each_successor(at, S::kNoArrival, [&](NodeId before, Cost edge, auto) {
+        if (before == s_ || distance(before) + edge != here) return;
+        moves |= moves_[before];
+        if (moves_[before] != 0) return;
+        stack_.push_back(before);
+        ready = false;
+      });
+      if (ready) moves_[at] = moves;
+    }
+    return moves_[target];
+  }
+
+ private:
+  struct FirstMove {
+    NodeId to;
+    Cost edge;
+  };
+
+  // Moves from s straight to a state `distance` away.
+  [[nodiscard]] Moves single_moves(NodeId state, Cost distance) const {
+    Moves moves = 0;
+    for (std::size_t i = 0; i < first_.size(); ++i) {
+      if (first_[i].to == state && first_[i].edge == distance) moves |= static_cast<Moves>(Moves{1} << i);
+    }
+    return moves;
+  }
+
+  S space_;
+  NodeId s_ = kNoNode;
+  std::vector<Moves> moves_;  // by state; 0: not known yet
+  std::vector<FirstMove> first_;
+  std::vector<NodeId> stack_;
+};
+
+// The lookahead of ply_lookahead.hpp with gamma = 1, ply by ply: after ply k its frontier is that of a lookahead of
+// depth k, so that trying all depths costs no more than the deepest. `first_move` of a frontier state is a number of a
+// move, f is in cost units.
+template <Space S>
+class GrowingLookahead {
+ public:
+  static constexpr std::uint32_t kMaxDepth = 60'000;
+
+  explicit GrowingLookahead(S space) : space_(std::move(space)), states_(space_.id_bound()) {}
+
+  // `target` is not s; kNoNode: one that is farther away than the lookahead will reach.
+  void start(NodeId s, NodeId target) {
+    target_ = target;
+    target_found_ = false;
+    ply_ = 0;
+    states_.clear();
+    states_.at(s) = {0, 0, kRoot, 0};
+    next_.assign(1, s);
+    frontier_.clear();
+  }
+
+  template <class Heuristic>
+  void grow(const Heuristic& h) {
+    ++ply_;
+    layer_.clear();
+    for (const NodeId node : next_) layer_.push_back({node, states_.get(node)});
+    next_.clear();
+    reached_.clear();
+    for (const Layered& from : layer_) {
+      std::uint8_t number = 0;
+      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, auto) {
+        const std::uint8_t move = number++;
+        const Cost g = from.state.g + edge;
+        State& known = states_.at(to);
+        const bool is_new = known.found_on == 0;
+        if (!is_new && known.g <= g) return;
+        const bool queued = known.found_on == ply_;
+        known = {g, std::max(from.state.f, g + h(to)), static_cast<std::uint16_t>(ply_),
+                 from.state.found_on == kRoot ? move : from.state.first_move};
+        if (to == target_) {
+          target_found_ = true;
+          return;
+        }
+        if (is_new) reached_.push_back(to);
+        if (!queued) next_.push_back(to);
+      });
+    }
+    frontier_.clear();
+    for (const NodeId node : reached_) add_to_frontier(node);
+    if (target_found_) add_to_frontier(target_);
+  }
+
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+
+ private:
+  struct State {
+    Cost g = 0;
+    Cost f = 0;                  // path-max of g + h along the cheapest branch
+    std::uint16_t found_on = 0;  // the ply on which it was first reached or last found cheaper; 0: not reached
+    std::uint8_t first_move = 0;
+  };
+  struct Layered {
+    NodeId node;
+    State state;  // as it was when the ply began
+  };
+  static constexpr std::uint16_t kRoot = 0xffff;
+
+  void add_to_frontier(NodeId node) {
+    const State state = states_.get(node);
+    frontier_.push_back({state.f, state.g, state.first_move, node});
+  }
+
+  S space_;
+  NodeId target_ = kNoNode;
+  bool target_found_ = false;
+  std::uint32_t ply_ = 0;
+  PagedTable<State> states_;
+  std::vector<Layered> layer_;
+  std::vector<NodeId> next_;
+  std::vector<NodeId> reached_;
+  std::vector<FrontierState> frontier_;
+};
+
+// The shallowest depth whose first move is among `optimal`, or `cap` if none shallower is.
+template <Space S, class Heuristic>
+std::uint32_t capped_optimal_depth(GrowingLookahead<S>& lookahead, NodeId s, NodeId target, const Heuristic& h,
+                                   std::uint64_t optimal, std::uint32_t cap) {
+  lookahead.start(s, target);
+  for (std::uint32_t depth = 1; depth < cap; ++depth) {
+    lookahead.grow(h);
+    const auto frontier = lookahead.frontier();
+    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    if (((optimal >> best.first_move) & 1u) != 0) return depth;
+  }
+  return cap;
+}
+
+// The same for many targets of one s that lie more than `cap` moves away: what does not depend on the target is done
+// once. h must be consistent, so that path-max changes nothing.
+template <Space S>
+class FarDepths {
+ public:
+  explicit FarDepths(S space) : lookahead_(std::move(space)) {}
+
+  void start(NodeId s) {
+    lookahead_.start(s, kNoNode);
+    frontiers_.clear();
+  }
+
+  template <class Heuristic>
+  std::uint32_t depth(const Heuristic& h, std::uint64_t optimal, std::uint32_t cap) {
+    for (std::uint32_t depth = 1; depth < cap; ++depth) {
+      if (frontiers_.size() < depth) {
+        lookahead_.grow([](NodeId) { return Cost{0}; });
+        frontiers_.emplace_back(lookahead_.frontier().begin(), lookahead_.frontier().end());
+      }
+      FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
+      for (FrontierState state : frontiers_[depth - 1]) {
+        state.f = std::uint64_t{state.g} + h(state.node);
+        if (state < best) best = state;
+      }
+      if (((optimal >> best.first_move) & 1u) != 0) return depth;
+    }
+    return cap;
+  }
+
+ private:
+  GrowingLookahead<S> lookahead_;
+  std::vector<std::vector<FrontierState>> frontiers_;  // by depth - 1
+};
+
+}  // namespace waymark

@@ -1,0 +1,190 @@
+#include "waymark/agent/pattern_lrta.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "waymark/agent/best_move.hpp"
+#include "waymark/agent/da_rtaa.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/subgoal_heuristic.hpp"
+#include "waymark/agent/tb_wa.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::uint64_t kLookUp = 1;
+constexpr std::uint64_t kUpdate = 1;
+
+class PatternLrta final : public Agent {
+ public:
+  // `relief` goes on from a state visited too often; nullptr: LRTA* with depth `deep`.
+  PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
+              std::uint32_t deepest, AgentPtr relief)
+      : Agent(map),
+        database_(&database),
+        options_(options),
+        limit_(options.goal == PatternGoal::kGlobal ? 0
+               : options.reentrance                 ? 1
+                                                    : SubgoalHeuristic::kMostVisits),
+        deep_(deep),
+        h_(map),
+        best_move_(map, 1, 1),
+        lookahead_(map, deepest, 1000),
+        relief_(std::move(relief)) {
+    fitting_.reserve(deepest + 1);
+    for (std::uint32_t depth = 0; depth <= deepest; ++depth) {
+      fitting_.push_back(kLookUp + PlyLookahead::bound(depth) + kUpdate);
+    }
+    bound_ = fitting_.back();
+    smallest_ = fitting_[1];
+    if (relief_ == nullptr) return;
+    bound_ = std::max(bound_, relief_->bound());
+    smallest_ = std::max(smallest_, relief_->smallest_budget());
+  }
+
+  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
+  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_.to_goal(node); }
+
+ private:
+  void begin(NodeId, NodeId goal, Learning learning) override {
+    h_.start(goal, learning == Learning::kKeep);
+    goal_region_ = database_->region(goal);
+    known_for_ = kNoRegionYet;
+    relieved_ = false;
+  }
+
+  Plan plan(const Budget& budget) override {
+    if (relieved_) return step_of_relief(budget);
+    const NodeId s = position();
+    look_up(s);
+    NodeId target = target_;
+    std::uint32_t depth = depth_;
+    if (limit_ != 0 && h_.visit(s) >= limit_) {
+      if (relief_ != nullptr) return call_relief(budget);
+      target = goal();
+      depth = deep_;
+    }
+    while (fitting_[depth] > budget.units) --depth;
+    h_.set_target(target);
+    return depth == 1 ? look_at_neighbours(s) : look_ahead(s, depth);
+  }
+
+  // Line 3 of Figure 1. What the database says holds for the whole region.
+  void look_up(NodeId s) {
+    const NodeId region = database_->region(s);
+    if (region == known_for_) return;
+    known_for_ = region;
+    target_ = goal();
+    const bool fixed = options_.depth == PatternDepth::kFixed;
+    depth_ = fixed ? options_.d : 1;
+    if (region == kNoNode || goal_region_ == kNoNode) return;
+    if (options_.goal == PatternGoal::kDatabase) {
+      const NodeId subgoal = database_->subgoal(region, goal_region_);
+      if (subgoal == kNoNode || !map().connected(s, subgoal)) return;
+      target_ = subgoal;
+    }
+    if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
+  }
+
+  Plan look_at_neighbours(NodeId s) {
+    const BestMove::Choice best = best_move_(s, h_);
+    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
+    ++work_.expanded;
+    work_.generated += best.moves;
+    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
+    return {best_move_.space().step(s, best.direction), fitting_[1]};
+  }
+
+  Plan look_ahead(NodeId s, std::uint32_t depth) {
+    lookahead_.run(s, h_.target(), h_, depth);
+    const auto frontier = lookahead_.frontier();
+    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic)), work_);
+    const std::uint64_t expanded = lookahead_.expanded().size();
+    work_.expanded += expanded;
+    work_.generated += lookahead_.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
+    return {lookahead_.step(s, best.first_move), kLookUp + expanded + kUpdate};
+  }
+
+  Plan call_relief(const Budget& budget) {
+    relieved_ = true;
+    before_relief_ = work_;
+    relief_->reset(position(), goal());
+    return step_of_relief(budget);
+  }
+
+  Plan step_of_relief(const Budget& budget) {
+    const AgentStep step = relief_->step(budget);
+    work_ = before_relief_;
+    work_ += relief_->work();
+    return {step.position, step.work, step.status == Status::kSolved ? Status::kInProgress : step.status};
+  }
+
+  static constexpr NodeId kNoRegionYet = kNoNode - 1;
+
+  const PatternDatabase* database_;
+  PatternLrtaOptions options_;
+  std::uint32_t limit_;  // steps from one state that may head for a subgoal
+  std::uint32_t deep_;   // c
+  SubgoalHeuristic h_;
+  BestMove best_move_;
+  PlyLookahead lookahead_;
+  AgentPtr relief_;
+  std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step
+  std::uint64_t bound_;
+  std::uint64_t smallest_;
+
+  NodeId goal_region_ = kNoNode;
+  NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
+  NodeId target_ = kNoNode;
+  std::uint32_t depth_ = 1;
+  bool relieved_ = false;
+  Work before_relief_;
+};
+
+Result<AgentPtr> make_relief(const Map& map, PatternFallback fallback) {
+  switch (fallback) {
+    case PatternFallback::kLrta: return AgentPtr();
+    case PatternFallback::kDaRtaa: return make_da_rtaa(map);
+    case PatternFallback::kTbWa: return make_tb_wa(map);
+  }
+  return AgentPtr();
+}
+
+}  // namespace
+
+Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  const auto unfit = [&](std::string message) { return database.bad(std::move(message)); };
+  if (database.base() != 0) {
+    return unfit("the subgoals are states of level " + std::to_string(database.base()) + "; this agent needs base 0");
+  }
+  if (database.base_states() != map.grid().id_bound()) return unfit("built for another map");
+  const bool goals = options.goal == PatternGoal::kDatabase;
+  const bool depths = options.depth == PatternDepth::kDatabase;
+  if (goals && !database.has_subgoals()) return unfit("holds no subgoals; build it with content goal or both");
+  if (goals && depths && !database.has_depths()) return unfit("holds no depths; build it with content both");
+  if (!goals && database.content() != PatternContent::kDepth) {
+    return unfit("holds no depths for global goals; build it with content depth");
+  }
+  if (!depths && (options.d < 1 || options.d > PlyLookahead::kMaxDepth)) {
+    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
+  }
+  if (depths && database.largest_depth() > PlyLookahead::kDeepest) {
+    return unfit("holds depth " + std::to_string(database.largest_depth()) + "; agents look at most " +
+                 std::to_string(PlyLookahead::kDeepest) + " moves ahead: build it with that cap");
+  }
+  Result<AgentPtr> relief = make_relief(map, goals ? options.fallback : PatternFallback::kLrta);
+  if (!relief) return relief.error();
+  const std::uint32_t deep = !depths                        ? options.d
+                             : !goals || *relief != nullptr ? std::max(1u, database.largest_depth())
+                                                            : std::min(database.depth_cap(), PlyLookahead::kDeepest);
+  const std::uint32_t deepest = depths ? std::max(deep, database.largest_depth()) : options.d;
+  return AgentPtr(std::make_unique<PatternLrta>(map, database, options, deep, deepest, *std::move(relief)));
+}
+
+}  // namespace waymark

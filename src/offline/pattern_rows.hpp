@@ -1,0 +1,207 @@
+// One row of a pattern database: all pairs of a start region, from one distance field.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/offline/optimal_depth.hpp"
+#include "waymark/offline/pattern_build.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/search/one_to_all.hpp"
+#include "waymark/space/graph.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark::pattern {
+
+struct Regions {
+  std::vector<NodeId> of;               // by state of the base; kNoNode where there is none
+  std::vector<NodeId> representatives;  // states of the base, by region
+  [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(representatives.size()); }
+};
+
+// Fails where the options do not fit the map.
+Result<CliqueAbstraction> checked_abstraction(const Map& map, const PatternBuildOptions& options);
+Regions make_regions(const Map& map, const CliqueAbstraction& abstraction, const PatternBuildOptions& options);
+
+struct Row {
+  std::vector<NodeId> exits;               // in the order of ids
+  std::vector<std::uint16_t> exit_depths;  // content both
+  std::vector<std::uint16_t> pairs;        // by goal region: 1 + number of the exit, or a depth; 0: no way
+};
+
+// The grid as the base of the patterns.
+class GridBase {
+ public:
+  using Fast = CanonicalGridSpace;
+  using Full = GridSpace;
+  explicit GridBase(const Map& map) : map_(&map) {}
+  [[nodiscard]] Fast fast() const { return {map_->grid(), map_->table()}; }
+  [[nodiscard]] Full full() const { return {map_->grid(), map_->table()}; }
+  [[nodiscard]] Cost cheapest_edge() const {
+    const CostModel& costs = map_->rules().costs;
+    return std::max<Cost>(1, std::min(costs.cardinal, costs.diagonal));
+  }
+  [[nodiscard]] auto heuristic(NodeId target) const {
+    return GridHeuristic<OctileDistance>(map_->grid(), target, octile_distance(map_->rules()));
+  }
+  // Whether a lookahead of `cap` moves from a cannot reach b.
+  [[nodiscard]] bool far(NodeId a, NodeId b, std::uint32_t cap) const {
+    const Cell one = map_->grid().cell(a);
+    const Cell other = map_->grid().cell(b);
+    return static_cast<std::uint32_t>(std::max(std::abs(one.x - other.x), std::abs(one.y - other.y))) > cap;
+  }
+
+ private:
+  const Map* map_;
+};
+
+// A level of the abstraction. The heuristic is the distance of positions, as edges are measured, but rounded down.
+class GraphBase {
+ public:
+  using Fast = GraphSpace;
+  using Full = GraphSpace;
+  GraphBase(const CliqueAbstraction& abstraction, int level, Cost cardinal)
+      : abstraction_(&abstraction), level_(level), cardinal_(cardinal) {}
+  [[nodiscard]] Fast fast() const { return GraphSpace(abstraction_->graph(level_)); }
+  [[nodiscard]] Full full() const { return fast(); }
+  [[nodiscard]] Cost cheapest_edge() const {
+    const auto& costs = abstraction_->graph(level_).forward().cost;
+    return costs.empty() ? 1 : *std::min_element(costs.begin(), costs.end());
+  }
+  [[nodiscard]] auto heuristic(NodeId target) const {
+    return [this, to = abstraction_->position(target, level_)](NodeId state) {
+      const Position from = abstraction_->position(state, level_);
+      const std::int64_t dx = std::int64_t{from.x} - to.x;
+      const std::int64_t dy = std::int64_t{from.y} - to.y;
+      const std::uint64_t length = root(static_cast<std::uint64_t>(dx * dx + dy * dy) * 256);
+      return static_cast<Cost>(std::min<std::uint64_t>(length * cardinal_ / (16 * Position::kUnit), kMaxHeuristic));
+    };
+  }
+  [[nodiscard]] bool far(NodeId, NodeId, std::uint32_t) const { return false; }
+
+ private:
+  static std::uint64_t root(std::uint64_t square) {
+    std::uint64_t low = 0;
+    for (std::uint64_t bit = std::uint64_t{1} << 31u; bit != 0; bit /= 2) {
+      if ((low + bit) * (low + bit) <= square) low += bit;
+    }
+    return low;
+  }
+
+  const CliqueAbstraction* abstraction_;
+  int level_;
+  Cost cardinal_;
+};
+
+template <class Base>
+class RowMaker {
+ public:
+  RowMaker(Base base, const Regions& regions, const PatternBuildOptions& options)
+      : base_(std::move(base)),
+        regions_(&regions),
+        options_(options),
+        field_(base_.fast(), base_.cheapest_edge()),
+        first_moves_(base_.full()),
+        lookahead_(base_.full()),
+        far_depths_(base_.full()) {}
+
+  Row make(NodeId region) {
+    const NodeId s = regions_->representatives[region];
+    field_.compute(s);
+    Row row;
+    row.pairs.assign(regions_->count(), 0);
+    if (options_.content == PatternContent::kDepth) {
+      find_depths(s, row);
+    } else {
+      find_exits(region, s, row);
+      if (options_.content == PatternContent::kBoth) find_exit_depths(s, row);
+    }
+    return row;
+  }
+
+  // Of the row made last, from its representative.
+  [[nodiscard]] Cost distance(NodeId state) const { return field_.distance(state); }
+
+ private:
+  // Of the optimal path to a state. There are fewer exits than regions, so two bytes do.
+  static constexpr std::uint16_t kUnknown = 0;
+  static constexpr std::uint16_t kInside = 0xffff;  // has not left the start region; otherwise 1 + number of the exit
+
+  void find_exits(NodeId region, NodeId s, Row& row) {
+    exit_of_.assign(regions_->of.size(), kUnknown);
+    exit_of_[s] = kInside;
+    for (NodeId to = 0; to < regions_->count(); ++to) {
+      const NodeId goal = regions_->representatives[to];
+      if (to == region || field_.distance(goal) == kInfiniteCost) continue;
+      trail_.clear();
+      NodeId at = goal;
+      for (; exit_of_[at] == kUnknown; at = field_.before(at)) trail_.push_back(at);
+      std::uint16_t exit = exit_of_[at];
+      for (std::size_t i = trail_.size(); i-- > 0;) {
+        if (exit == kInside && regions_->of[trail_[i]] != region) {
+          row.exits.push_back(trail_[i]);
+          exit = static_cast<std::uint16_t>(row.exits.size());
+        }
+        exit_of_[trail_[i]] = exit;
+      }
+      row.pairs[to] = exit;
+    }
+    sort_exits(row);
+  }
+
+  static void sort_exits(Row& row) {
+    const std::vector<NodeId> found = row.exits;
+    std::sort(row.exits.begin(), row.exits.end());
+    std::vector<std::uint16_t> rank(found.size() + 1, 0);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const auto place = std::lower_bound(row.exits.begin(), row.exits.end(), found[i]) - row.exits.begin();
+      rank[i + 1] = static_cast<std::uint16_t>(place + 1);
+    }
+    for (std::uint16_t& pair : row.pairs) pair = rank[pair];
+  }
+
+  void find_exit_depths(NodeId s, Row& row) {
+    first_moves_.start(s);
+    row.exit_depths.reserve(row.exits.size());
+    for (const NodeId exit : row.exits) row.exit_depths.push_back(near_depth(s, exit));
+  }
+
+  void find_depths(NodeId s, Row& row) {
+    first_moves_.start(s);
+    far_depths_.start(s);
+    for (NodeId to = 0; to < regions_->count(); ++to) {
+      const NodeId goal = regions_->representatives[to];
+      if (goal == s || field_.distance(goal) == kInfiniteCost) continue;
+      row.pairs[to] =
+          base_.far(s, goal, options_.depth_cap)
+              ? static_cast<std::uint16_t>(far_depths_.depth(base_.heuristic(goal), moves_to(goal), options_.depth_cap))
+              : near_depth(s, goal);
+    }
+  }
+
+  std::uint64_t moves_to(NodeId target) {
+    return first_moves_.to(target, [this](NodeId state) { return field_.distance(state); });
+  }
+  std::uint16_t near_depth(NodeId s, NodeId target) {
+    return static_cast<std::uint16_t>(
+        capped_optimal_depth(lookahead_, s, target, base_.heuristic(target), moves_to(target), options_.depth_cap));
+  }
+
+  Base base_;
+  const Regions* regions_;
+  PatternBuildOptions options_;
+  OneToAll<typename Base::Fast> field_;
+  OptimalFirstMoves<typename Base::Full> first_moves_;
+  GrowingLookahead<typename Base::Full> lookahead_;
+  FarDepths<typename Base::Full> far_depths_;
+  std::vector<std::uint16_t> exit_of_;  // by state of the base
+  std::vector<NodeId> trail_;
+};
+
+}  // namespace waymark::pattern
