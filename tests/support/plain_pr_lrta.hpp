@@ -1,4 +1,4 @@
-// PR LRTA* (F, G) as its header describes it, with maps and sets. It shares with the library the grid and the
+// PR LRTA* as its headers describe it, with maps and sets. It shares with the library the grid and the
 // abstraction, which has tests of its own.
 #pragma once
 
@@ -10,13 +10,21 @@
 #include <vector>
 
 #include "support/plain_pra.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark::test {
+
+// What is taken from a pattern database.
+struct PlainControl {
+  const PatternDatabase* database = nullptr;
+  bool depths = false;
+  bool subgoals = false;
+};
 
 class PlainPrLrta {
  public:
   PlainPrLrta(const Map& map, const CliqueAbstraction& abstraction, int level, int d, std::uint64_t gamma_thousandths,
-              NodeId start, NodeId goal)
+              NodeId start, NodeId goal, PlainControl control = {})
       : map_(map),
         abstraction_(abstraction),
         level_(std::min(level, abstraction.levels())),
@@ -24,12 +32,15 @@ class PlainPrLrta {
         gamma_(gamma_thousandths),
         initial_(map, abstraction, level_),
         s_(start),
-        goal_(goal) {}
+        goal_(goal),
+        control_(control) {}
 
   [[nodiscard]] bool done() const { return s_ == goal_; }
-  [[nodiscard]] std::uint64_t h(NodeId region) const {
-    const auto found = learned_.find(region);
-    return found != learned_.end() ? found->second : initial_(region, region_of(goal_));
+  [[nodiscard]] std::uint64_t h(NodeId region) const { return h(region, region_of(goal_)); }
+  // Of the table for this target.
+  [[nodiscard]] std::uint64_t h(NodeId region, NodeId target) const {
+    const auto found = learned_.find({target, region});
+    return found != learned_.end() ? found->second : initial_(region, target);
   }
   // Of the last round.
   [[nodiscard]] std::uint64_t work() const { return work_; }
@@ -49,6 +60,23 @@ class PlainPrLrta {
  private:
   [[nodiscard]] NodeId region_of(NodeId ground) const { return abstraction_.region(ground, level_); }
 
+  // Line 3: the state to head for and the depth.
+  std::pair<NodeId, int> look_up(NodeId here) {
+    std::pair<NodeId, int> global{region_of(goal_), d_};
+    if (control_.database == nullptr) return global;
+    ++work_;
+    if (control_.subgoals && !visited_.insert(here).second) {
+      if (control_.depths) global.second = static_cast<int>(control_.database->depth_cap());
+      return global;
+    }
+    const NodeId from = control_.database->region(s_);
+    const NodeId to = control_.database->region(goal_);
+    if (control_.subgoals && control_.database->subgoal(from, to) == kNoNode) return global;
+    const auto depth = static_cast<int>(control_.database->depth(from, to));
+    return {control_.subgoals ? control_.database->subgoal(from, to) : global.first,
+            control_.depths && depth > 0 ? depth : d_};
+  }
+
   // Lines 4 to 6 of JAIR 2008, Figure 1, on the abstract graph.
   NodeId choose(NodeId here) {
     struct Way {
@@ -56,11 +84,11 @@ class PlainPrLrta {
       std::uint64_t f;
       NodeId first;
     };
-    const NodeId goal = region_of(goal_);
+    const auto [goal, depth] = look_up(here);
     std::map<NodeId, Way> best{{here, {0, 0, kNoNode}}};
     std::map<NodeId, int> first_ply{{here, 0}};
     std::vector<NodeId> changed{here};
-    for (int ply = 1; ply <= d_; ++ply) {
+    for (int ply = 1; ply <= depth; ++ply) {
       const std::map<NodeId, Way> before = best;
       std::vector<NodeId> now;
       expanded_ += changed.size();
@@ -70,7 +98,7 @@ class PlainPrLrta {
           const std::uint64_t g = way.g + cost;
           if (best.count(to) != 0 && best.at(to).g <= g) continue;
           first_ply.insert({to, ply});
-          best[to] = {g, std::max(way.f, gamma_ * g + 1000 * h(to)), way.first != kNoNode ? way.first : to};
+          best[to] = {g, std::max(way.f, gamma_ * g + 1000 * h(to, goal)), way.first != kNoNode ? way.first : to};
           if (to != goal && std::find(now.begin(), now.end(), to) == now.end()) now.push_back(to);
         }
       }
@@ -79,12 +107,12 @@ class PlainPrLrta {
     using Key = std::tuple<std::uint64_t, std::int64_t, NodeId, NodeId>;  // f, -g, first state, state
     std::set<Key> frontier;
     for (const auto& [state, ply] : first_ply) {
-      if (ply != d_ && state != goal) continue;
+      if (ply != depth && state != goal) continue;
       const Way& way = best.at(state);
       frontier.insert({way.f, -static_cast<std::int64_t>(way.g), way.first, state});
     }
-    learned_[here] = std::max(h(here), (std::get<0>(*frontier.begin()) + 999) / 1000);
-    work_ = expanded_ + 1;
+    learned_[{goal, here}] = std::max(h(here, goal), (std::get<0>(*frontier.begin()) + 999) / 1000);
+    work_ += expanded_ + 1;
     return std::get<2>(*frontier.begin());
   }
 
@@ -134,7 +162,9 @@ class PlainPrLrta {
   PlainAbstractDistance initial_;
   NodeId s_;
   NodeId goal_;
-  std::map<NodeId, std::uint64_t> learned_;
+  PlainControl control_;
+  std::set<NodeId> visited_;
+  std::map<std::pair<NodeId, NodeId>, std::uint64_t> learned_;  // by target and state
   std::uint64_t work_ = 0;
   std::uint64_t expanded_ = 0;
 };

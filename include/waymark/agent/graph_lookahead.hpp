@@ -2,7 +2,7 @@
 // cost within those moves, the first move there, and g + h raised along the branch (path-max).
 //
 // Charge: one unit per expansion. A state found cheaper on a later ply is expanded again there.
-// Memory: 32 bytes per state of the graph, and the states of a lookahead.
+// Memory: 24 bytes per state of the graph, and the states of a lookahead.
 #pragma once
 
 #include <algorithm>

@@ -7,15 +7,18 @@
 //
 // A round: the lookahead of d abstract moves (graph_lookahead.hpp), one update of h, A* to the first state of the
 // chosen region (or to the goal, if it lies there or in the present region), and the walk along its path. The learned h
-// is that of abstract states with respect to the goal's. Charge per step: one unit per abstract expansion, one for the
-// update, one per pop of A*. Bound: 1 + 16 + 49 + ... + (3d - 2)^2 for the lookahead, in which no degree of the graph
-// is known beforehand, one for the update, and two regions' states for A*, the most of any two that lie side by side
-// when the agent is made. A round that needs more than that, or than the budget, goes on in the next step, and the
-// agent stands still meanwhile. Memory: the abstraction, shared; 4 bytes per cell for its region, 32 per state of the
-// level; learned values and what A* touched, in pages. Complete where every state can be left again: every round takes
-// the agent from an abstract state to the neighbour that LRTA* chose, for regions are connected. heuristic() gives the
-// abstract value, which is no lower bound on the ground. After an edit of the map the abstraction is made anew, before
-// the next step and outside its budget, in time for each cell of the map; what was learned on the old one is forgotten.
+// is that of abstract states with respect to the goal's.
+// Charge per step: one unit per abstract expansion, one for the update, one per pop of A*.
+// Bound: 1 + 16 + 49 + ... + (3d - 2)^2 for the lookahead, each at most the states of the level, one for the update,
+// and two regions' states for A*, the most of any two that lie side by side when the agent is made. Degrees of the
+// abstract graph have no bound beforehand, so a round may need more than that, or than the budget: it then goes on in
+// the next step, and the agent stands still meanwhile.
+// Memory: the abstraction, shared; 4 bytes per cell for its region, 24 per state of the level; learned values, 16 bytes
+// a state, and what A* touched, in pages.
+// Complete where every state can be left again: every round takes the agent from an abstract state to the neighbour
+// that LRTA* chose, for regions are connected. heuristic() gives the abstract value, no lower bound on the ground.
+// After an edit of the map the abstraction is made anew, before the next step and outside its budget, in time for each
+// cell of the map; what was learned on the old one is forgotten.
 //
 // Parameters: level, l, no higher than the abstraction is; d, abstract moves of lookahead; gamma, the weight of g.
 // Deviations
