@@ -39,5 +39,25 @@ TEST(PagedTable, takes_memory_for_what_is_used) {
   EXPECT_EQ(table.bytes(), empty);
 }
 
+TEST(PagedTable, forgets_in_pieces) {
+  constexpr std::uint64_t kIds = 200'000;
+  PagedTable<std::uint32_t> table(kIds);
+  for (int round = 0; round < 3; ++round) {
+    for (NodeId id = 0; id < kIds; id += 1000) table.at(id) = id + 1;
+    int calls = 1;
+    while (!table.clear_some(7)) ++calls;
+    EXPECT_EQ(calls, 8);  // 49 directories, and a look whether there are more
+    EXPECT_TRUE(table.clear_some(1));
+    for (NodeId id = 0; id < kIds; ++id) ASSERT_EQ(table.get(id), 0u);
+    // What was forgotten in part can be cleared as a whole.
+    for (NodeId id = 0; id < kIds; id += 1000) table.at(id) = id + 1;
+    EXPECT_FALSE(table.clear_some(7));
+    table.clear();
+    for (NodeId id = 0; id < kIds; ++id) ASSERT_EQ(table.get(id), 0u);
+    for (NodeId id = 0; id < kIds; id += 500) EXPECT_EQ(table.at(id), 0u);
+    table.clear();
+  }
+}
+
 }  // namespace
 }  // namespace waymark

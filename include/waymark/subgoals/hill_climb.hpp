@@ -11,9 +11,11 @@
 // look at its bit: with diagonal moves dearer than cardinal ones it then is the best move.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -40,14 +42,32 @@ class HillClimber {
   Climb climb(NodeId from, NodeId to, std::uint32_t cutoff, Visit&& visit) const {
     Cell at = map_->grid().cell(from);
     const Cell goal = map_->grid().cell(to);
-    for (std::uint32_t steps = 0;; ++steps) {
+    for (std::uint32_t steps = 0;;) {
       if (from == to) return {true, steps};
       if (steps == cutoff) return {false, steps};
-      const std::uint8_t direction = best_direction(from, at, goal);
-      if (direction == kNoDirection) return {false, steps};
-      from = space_.step(from, direction);
-      at = {at.x + kDx[direction], at.y + kDy[direction]};
-      visit(from);
+      std::uint8_t direction = kNoDirection;
+      std::uint32_t count = 1;
+      if (diagonals_first_) {
+        // Straight on while it can, until one of the coordinates is right.
+        const auto across = static_cast<std::uint32_t>(std::abs(goal.x - at.x));
+        const auto down = static_cast<std::uint32_t>(std::abs(goal.y - at.y));
+        const std::uint32_t most =
+            std::min(cutoff - steps, across == 0 || down == 0 ? std::max(across, down) : std::min(across, down));
+        direction = preferred_[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+        for (count = 0; count < most && is_legal(from, direction); ++count) {
+          from = space_.step(from, direction);
+          visit(from);
+        }
+      }
+      if (direction == kNoDirection || count == 0) {
+        direction = best_of(map_->table().legal[map_->grid().neighbourhood(from)], at, goal);
+        if (direction == kNoDirection) return {false, steps};
+        count = 1;
+        from = space_.step(from, direction);
+        visit(from);
+      }
+      at = {at.x + kDx[direction] * static_cast<int>(count), at.y + kDy[direction] * static_cast<int>(count)};
+      steps += count;
     }
   }
   [[nodiscard]] Climb climb(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
@@ -73,6 +93,10 @@ class HillClimber {
   [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return space_.step(node, direction); }
 
  private:
+  [[nodiscard]] bool is_legal(NodeId node, std::uint8_t direction) const {
+    const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
+    return ((moves >> direction) & 1u) != 0;
+  }
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
   static std::size_t by_signs(int dx, int dy) {
     const int place = dy * 3 + dx + 4;
