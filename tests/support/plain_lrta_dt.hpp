@@ -83,7 +83,7 @@ class PlainLrtaDt : public PlainLearner {
     s_ = best.places.front();
   }
 
- private:
+ protected:
   struct Step {
     Place from;
     std::uint64_t rise;
