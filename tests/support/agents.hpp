@@ -44,13 +44,9 @@ inline std::vector<std::string> all_agents() {
                                  "pra:K=2",
                                  "pra:K=5",
                                  "pra:K=3,corridor=path",
-<<<<<<< HEAD
-                                 "pra:corridor=path"};
-=======
                                  "pra:corridor=path",
                                  "pr-lrta:level=1,d=1",
                                  "pr-lrta:level=2,d=3,gamma=0.5"};
->>>>>>> pra
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.database == DatabaseKind::kNone) texts.emplace_back(info.key);
   }
