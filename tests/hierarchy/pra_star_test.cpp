@@ -62,7 +62,7 @@ TEST(PraStar, whole_paths_are_sound_and_seldom_much_longer_than_the_shortest) {
   double worst = 0;
   double sum = 0;
   int paths = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 150; ++round) {
     for (const MoveRules& rules : test::agent_rules()) {
       const test::Problem problem = random_problem(random, rules, 40);
       PraStar planner(problem.map, abstraction_of(problem.map), PraCorridor::kWide);
