@@ -192,7 +192,8 @@ PatternDatabase lying(Random& random, const PatternDatabase& database, const Map
 TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
   Random random(4);
   for (int round = 0; round < 60; ++round) {
-    const test::Problem problem = test::random_problem(random, test::few_rules()[round % 5], 16);
+    const test::Problem problem =
+        test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 16);
     for (const auto& [text, content] : all_rows()) {
       const PatternDatabase honest = test::pattern_database(problem.map, random_options(random, problem.map, content));
       const PatternDatabase database = lying(random, honest, problem.map);
@@ -206,7 +207,8 @@ TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
 TEST(PatternLrta, arrives_after_edits_that_the_database_knows_nothing_of) {
   Random random(5);
   for (int round = 0; round < 60; ++round) {
-    const test::Problem original = test::random_problem(random, test::few_rules()[round % 5], 20);
+    const test::Problem original =
+        test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 20);
     for (const auto& [text, content] : all_rows()) {
       Map map = original.map;
       const PatternDatabase database = test::pattern_database(map, random_options(random, map, content));
@@ -302,7 +304,7 @@ TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
 TEST(PatternLrta, looks_no_deeper_than_it_must_for_an_optimal_move_from_a_representative) {
   Random random(7);
   for (int round = 0; round < 40; ++round) {
-    const MoveRules rules = test::few_rules()[round % 5];
+    const MoveRules rules = test::few_rules()[static_cast<std::size_t>(round % 5)];
     const test::Problem problem = test::random_problem(random, rules);
     const PatternBuildOptions options = random_options(random, problem.map, PatternContent::kBoth);
     const PatternDatabase database = test::pattern_database(problem.map, options);

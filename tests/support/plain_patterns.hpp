@@ -77,7 +77,20 @@ class PlainPatternLrta : public PlainLearner {
     goal_ = target;
     learned_ = tables_[target];  // separate tables for different goals
     const Area area = look_ahead(depth, 1000);
-    const Way& best = best_of(area.frontier);
+    const auto strays = [&](const Way& way) {
+      const NodeId next = database_->region(grid_.node(way.places.front().first, way.places.front().second));
+      return target != global_goal_ && next != region &&
+             next != database_->region(grid_.node(target.first, target.second));
+    };
+    Ways chosen;  // of the lowest f, those that do not stray, or all
+    const std::uint64_t lowest = best_of(area.frontier).f;
+    for (const bool astray : {false, true}) {
+      for (const auto& [place, way] : area.frontier) {
+        if (way.f == lowest && (astray || !strays(way))) chosen[place] = way;
+      }
+      if (!chosen.empty()) break;
+    }
+    const Way best = best_of(chosen);
     raise(s_, best.f);
     tables_[target] = learned_;
     work_ = 1 + area.expansions + 1;
