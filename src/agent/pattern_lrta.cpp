@@ -1,6 +1,8 @@
 #include "waymark/agent/pattern_lrta.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +74,13 @@ class PatternLrta final : public Agent {
     return depth == 1 ? look_at_neighbours(s) : look_ahead(s, depth);
   }
 
+  // Whether a step to `next` while heading for a subgoal would go astray: into a region other than its own and the
+  // subgoal's.
+  [[nodiscard]] bool strays(NodeId next) const {
+    const NodeId region = database_->region(next);
+    return region != known_for_ && region != target_region_;
+  }
+
   // Line 3 of Figure 1. What the database says holds for the whole region.
   void look_up(NodeId s) {
     const NodeId region = database_->region(s);
@@ -85,12 +94,14 @@ class PatternLrta final : public Agent {
       const NodeId subgoal = database_->subgoal(region, goal_region_);
       if (subgoal == kNoNode || !map().connected(s, subgoal)) return;
       target_ = subgoal;
+      target_region_ = database_->region(subgoal);
     }
     if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
   }
 
   Plan look_at_neighbours(NodeId s) {
-    const BestMove::Choice best = best_move_(s, h_);
+    const BestMove::Choice best =
+        h_.target() == goal() ? best_move_(s, h_) : best_move_(s, h_, [this](NodeId next) { return strays(next); });
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
     ++work_.expanded;
     work_.generated += best.moves;
@@ -100,14 +111,28 @@ class PatternLrta final : public Agent {
 
   Plan look_ahead(NodeId s, std::uint32_t depth) {
     lookahead_.run(s, h_.target(), h_, depth);
-    const auto frontier = lookahead_.frontier();
-    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    const FrontierState best = best_of_frontier(s);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic)), work_);
     const std::uint64_t expanded = lookahead_.expanded().size();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
     return {lookahead_.step(s, best.first_move), kLookUp + expanded + kUpdate};
+  }
+
+  [[nodiscard]] FrontierState best_of_frontier(NodeId s) const {
+    const auto frontier = lookahead_.frontier();
+    if (h_.target() == goal()) return *std::min_element(frontier.begin(), frontier.end());
+    std::array<bool, kDirections> astray{};
+    unsigned moves = map().table().legal[map().grid().neighbourhood(s)];
+    for (; moves != 0; moves &= moves - 1) {
+      const auto move = static_cast<std::uint8_t>(std::countr_zero(moves));
+      astray[move] = strays(lookahead_.step(s, move));
+    }
+    return *std::min_element(frontier.begin(), frontier.end(), [&](const FrontierState& a, const FrontierState& b) {
+      if (a.f != b.f || astray[a.first_move] == astray[b.first_move]) return a < b;
+      return astray[b.first_move];
+    });
   }
 
   Plan call_relief(const Budget& budget) {
@@ -141,6 +166,7 @@ class PatternLrta final : public Agent {
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
+  NodeId target_region_ = kNoNode;  // if the target is a subgoal
   std::uint32_t depth_ = 1;
   bool relieved_ = false;
   Work before_relief_;

@@ -37,7 +37,14 @@ TEST(Registry, every_row_is_a_finder_or_an_agent_and_works_with_its_defaults) {
     ASSERT_TRUE(choice) << info.key;
     EXPECT_EQ(choice->to_string(), info.key);
     EXPECT_NE(info.make_finder == nullptr, info.make_agent == nullptr) << info.key;
+<<<<<<< HEAD
     if (info.database != DatabaseKind::kNone) continue;
+=======
+    if (info.database != DatabaseKind::kNone) {
+      EXPECT_FALSE(choice->make_agent(map)) << info.key;
+      continue;
+    }
+>>>>>>> pdb
     auto agent = choice->make_agent(map);
     ASSERT_TRUE(agent) << info.key;
     (*agent)->reset(map.grid().node(0, 0), map.grid().node(9, 9));

@@ -23,7 +23,7 @@ class BestMove {
     for (std::uint8_t rank = 0; rank < kDirections; ++rank) rank_[direction_of_[rank]] = rank;
   }
 
-  static constexpr unsigned kRankBits = 3;
+  static constexpr unsigned kRankBits = 4;
   static constexpr std::uint64_t kNoMove = ~std::uint64_t{0} >> kRankBits;
   struct Choice {
     std::uint64_t f;
@@ -34,13 +34,18 @@ class BestMove {
   // Of a state with at least one move.
   template <class Heuristic>
   [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h) const {
+    return (*this)(s, h, [](NodeId) { return false; });
+  }
+  // The same, but of moves with equal f those to a state with avoid(state) come last.
+  template <class Heuristic, class Avoid>
+  [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
     const auto here = h.at(s);
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
     space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
       const std::uint64_t f = gamma_ * edge + scale_ * h.of(here, to, direction);
-      const std::uint64_t key = (f << kRankBits) | rank_[direction];
+      const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | rank_[direction];
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
       ++moves;

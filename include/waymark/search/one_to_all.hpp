@@ -40,7 +40,8 @@ class OneToAll {
     std::vector<Entry>* const buckets = buckets_.data();
     const unsigned shift = shift_;
     distances[source] = 0;
-    buckets_[0].push_back({source, 0, S::kNoArrival});
+    arrivals[source] = S::kNoArrival;
+    buckets_[0].push_back({source, 0});
     std::uint64_t open = 1;
     const std::size_t mask = buckets_.size() - 1;
     for (std::size_t current = 0; open != 0; ++current) {
@@ -48,12 +49,12 @@ class OneToAll {
       for (std::size_t i = 0; i < bucket.size(); ++i) {
         const Entry entry = bucket[i];
         if (distances[entry.node] != entry.distance) continue;
-        space.for_each_successor(entry.node, entry.arrival, [&](NodeId to, Cost edge, Arrival arrival) {
+        space.for_each_successor(entry.node, arrivals[entry.node], [&](NodeId to, Cost edge, Arrival arrival) {
           const Cost distance = entry.distance + edge;
           if (distance >= distances[to] || distance > kMaxPathCost) return;
           distances[to] = distance;
           arrivals[to] = arrival;
-          buckets[(distance >> shift) & mask].push_back({to, distance, arrival});
+          buckets[(distance >> shift) & mask].push_back({to, distance});
           ++open;
         });
       }
@@ -73,7 +74,6 @@ class OneToAll {
   struct Entry {
     NodeId node;
     Cost distance;
-    Arrival arrival;
   };
   static constexpr Cost kMostBuckets = 1u << 12u;
 
