@@ -56,11 +56,10 @@ class KnnLrta final : public Agent {
   static constexpr std::uint32_t kToGoal = ~std::uint32_t{0};  // in place of a state of the record
   using Outcome = ClimbCheck::Outcome;
 
-  void begin(NodeId start, NodeId goal, Learning learning) override {
+  void begin(NodeId start, NodeId, Learning learning) override {
     position_now_ = start;
     failures_ = 0;
-    // Forgets now, so that no step has to.
-    fallback_->reset(start, goal, learning);
+    restart_fallback(learning);  // forgets now, so that no step has to
     ask();
   }
 
@@ -192,9 +191,13 @@ class KnnLrta final : public Agent {
     work_.fell_back = 1;
     quota_ = quota;
     travelled_ = 0;
-    fallback_->reset(position_now_, goal(), Learning::kKeep);
-    counted_ = {};
+    // If it was interrupted in vain it stands here, and goes on as if it had not been.
+    if (fallback_->position() != position_now_) restart_fallback(Learning::kKeep);
     stage_ = Stage::kFallback;
+  }
+  void restart_fallback(Learning learning) {
+    fallback_->reset(position_now_, goal(), learning);
+    counted_ = {};
   }
   Plan step_back(const Budget& budget) {
     const AgentStep step = fallback_->step(budget);
