@@ -1,6 +1,6 @@
 // Database files: whatever the bytes, opening, checking and walking by them ends in an error or in legal moves that
-// arrive. The first byte says how to read the rest: as the bytes of a file, as a tree's text, or as the sections of a
-// file whose checksums are right, so that the fuzzer need not guess them.
+// arrive. The first byte says how to read the rest: as the bytes of a file, or as the sections of a file whose checksums
+// are right, so that the fuzzer need not guess them. (Trees are text: fuzz_tree.)
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -11,7 +11,6 @@
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 #include "waymark/subgoals/case_base.hpp"
-#include "waymark/subgoals/depth_tree.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 using namespace waymark;
@@ -115,20 +114,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const Map map = sample_map();
   const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
-  switch (data[0] % 3) {
-    case 0: use(map, std::string(rest)); break;
-    case 1: use(map, composed(map, rest)); break;
-    default: {
-      const auto tree = DepthTree::parse(rest, "input");
-      if (!tree) {
-        HOLDS(tree.error().file == "input" && tree.error().message.find('\n') == std::string::npos);
-        break;
-      }
-      HOLDS(DepthTree::parse(tree->to_text(), "again")->to_text() == tree->to_text());
-      Databases databases;
-      databases.tree = &*tree;
-      walk(map, "lrta-dt-g", databases);
-    }
-  }
+  use(map, data[0] % 2 == 0 ? std::string(rest) : composed(map, rest));
   return 0;
 }

@@ -32,19 +32,14 @@ TEST(Registry, keys_and_parameters_are_unique_and_described) {
 TEST(Registry, every_row_is_a_finder_or_an_agent_and_works_with_its_defaults) {
   const Map map(*Grid::create(10, 10, true));
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.database != DatabaseKind::kNone) continue;
     const auto choice = parse_algorithm(info.key);
     ASSERT_TRUE(choice) << info.key;
     EXPECT_EQ(choice->to_string(), info.key);
     EXPECT_NE(info.make_finder == nullptr, info.make_agent == nullptr) << info.key;
-<<<<<<< HEAD
-    if (info.database != DatabaseKind::kNone) continue;
-=======
     if (info.database != DatabaseKind::kNone) {
       EXPECT_FALSE(choice->make_agent(map)) << info.key;
       continue;
     }
->>>>>>> pdb
     auto agent = choice->make_agent(map);
     ASSERT_TRUE(agent) << info.key;
     (*agent)->reset(map.grid().node(0, 0), map.grid().node(9, 9));
