@@ -92,7 +92,7 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
     constexpr std::array<std::pair<std::string_view, PatternContent>, 3> kContents{
         {{"goal", PatternContent::kGoal}, {"depth", PatternContent::kDepth}, {"both", PatternContent::kBoth}}};
     PatternBuildOptions options;
-    options.level = static_cast<std::uint32_t>(parse_whole("--level", a.level, 1, PatternDatabase::kMaxLevel));
+    options.level = static_cast<std::uint32_t>(parse_whole("--level", a.level, 0, PatternDatabase::kMaxLevel));
     options.base = static_cast<std::uint32_t>(whole_or("--base", a.base, 0, 64, 0));
     options.depth_cap = static_cast<std::uint32_t>(whole_or("--depth-cap", a.depth_cap, 1, 3000, options.depth_cap));
     options.content = parse_choice("--content", a.content.empty() ? "both" : a.content, kContents);

@@ -17,47 +17,44 @@ inline constexpr std::array<ParameterInfo, 2> kPraParameters{
     choice("corridor", "refine below the path's states and their neighbours, or below the path's own only",
            kCorridors)};
 
-inline constexpr std::array<ParameterInfo, 3> kPrLrtaParameters{
-    ParameterInfo{"level", "ℓ", ParameterKind::kWhole, "level of the abstraction to learn on", 1, kMaxPrLrtaLevel, 4},
-    ParameterInfo{"d", "d", ParameterKind::kWhole, "abstract moves of lookahead", 1, kMaxPrLrtaDepth, 5}, kGamma};
-inline constexpr std::array<std::string_view, 2> kDepthControls{"pdb", "fixed"};
-inline constexpr std::array<std::string_view, 2> kGoalControls{"pdb", "global"};
-inline constexpr std::array<ParameterInfo, 4> kPrLrtaPdbParameters{
-    choice("depth", "depth of lookahead from the database, or always d", kDepthControls),
-    choice("goal", "head for the database's subgoals, or for the goal", kGoalControls),
-    ParameterInfo{"d", "d", ParameterKind::kWhole, "abstract moves of lookahead where the database has no depth", 1,
-                  kMaxPrLrtaDepth, 3},
-    kGamma};
+inline constexpr std::array<std::string_view, 2> kDepthControls{"fixed", "pdb"};
+inline constexpr std::array<std::string_view, 2> kGoalControls{"global", "pdb"};
+inline constexpr std::array<ParameterInfo, 5> kPrLrtaParameters{
+    ParameterInfo{"level", "ℓ", ParameterKind::kWhole,
+                  "level of the abstraction to learn on; with pdb that of the database's base", 1, kMaxPrLrtaLevel, 4},
+    ParameterInfo{"d", "d", ParameterKind::kWhole, "abstract moves of lookahead; with pdb where it has no depth", 1,
+                  kMaxPrLrtaDepth, 5},
+    kGamma, choice("depth", "always d, or as a pattern database built with --base says", kDepthControls),
+    choice("goal", "head for the goal, or for the database's subgoals", kGoalControls)};
 
 inline Result<AgentPtr> pra(const Map& map, const ParameterValues& values, const Databases&) {
   return make_pra(map,
                   {static_cast<std::uint32_t>(values[0]), values[1] == 0 ? PraCorridor::kWide : PraCorridor::kPath});
 }
 
-inline Result<AgentPtr> pr_lrta(const Map& map, const ParameterValues& values, const Databases&) {
-  return make_pr_lrta(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
-                            static_cast<std::uint32_t>(values[2])});
-}
-
-inline Result<AgentPtr> pr_lrta_pdb(const Map& map, const ParameterValues& values, const Databases& databases) {
+inline Result<AgentPtr> pr_lrta(const Map& map, const ParameterValues& values, const Databases& databases) {
+  const auto d = static_cast<std::uint32_t>(values[1]);
+  const auto gamma = static_cast<std::uint32_t>(values[2]);
+  if (values[3] == 0 && values[4] == 0) return make_pr_lrta(map, {static_cast<std::uint32_t>(values[0]), d, gamma});
+  if (databases.patterns == nullptr) {
+    return Error{ErrorCode::kUnsupported,
+                 "pr-lrta with depth=pdb or goal=pdb needs a database of kind pdb: make one with `waymark build MAP "
+                 "--kind pdb --base L --level L2 -o FILE`, then give it with --database FILE"};
+  }
   return make_pr_lrta_pdb(map, *databases.patterns,
-                          {values[0] == 0 ? PatternDepth::kDatabase : PatternDepth::kFixed,
-                           values[1] == 0 ? PatternGoal::kDatabase : PatternGoal::kGlobal,
-                           static_cast<std::uint32_t>(values[2]), static_cast<std::uint32_t>(values[3])});
+                          {values[3] == 0 ? PatternDepth::kFixed : PatternDepth::kDatabase,
+                           values[4] == 0 ? PatternGoal::kGlobal : PatternGoal::kDatabase, d, gamma});
 }
 
 inline constexpr std::string_view kHierarchical = "hierarchical";
 
-inline constexpr std::array<AlgorithmInfo, 3> kHierarchyRows{{
+inline constexpr std::array<AlgorithmInfo, 2> kHierarchyRows{{
     {"pra", "PRA*", kHierarchical, "Sturtevant & Buro 2005",
      "A* on an abstraction of the map, refined level by level inside the path's corridor", false, false,
      DatabaseKind::kNone, kPraParameters, nullptr, &pra},
     {"pr-lrta", "PR LRTA*", kHierarchical, "Bulitko et al. 2007, 2008",
      "LRTA* on an abstraction of the map; A* in two regions finds the way of each move", false, true,
      DatabaseKind::kNone, kPrLrtaParameters, nullptr, &pr_lrta},
-    {"pr-lrta-pdb", "PR LRTA* (PDB, PDB)", kHierarchical, "Bulitko et al. 2008",
-     "PR LRTA* with depth and goal from a pattern database of a higher level", false, true, DatabaseKind::kPatterns,
-     kPrLrtaPdbParameters, nullptr, &pr_lrta_pdb},
 }};
 
 }  // namespace waymark::rows

@@ -134,7 +134,8 @@ class PatternBuild final : public DatabaseBuild {
         .parameter("pair_bytes", wide_pairs ? 2 : 1);
     std::string ground;
     ground.reserve(std::size_t{map_->grid().id_bound()} * 2);
-    for (const NodeId region : abstraction_.regions(static_cast<int>(options_.level))) {
+    for (const NodeId region :
+         options_.base == 0 ? regions_.of : abstraction_.regions(static_cast<int>(options_.level))) {
       append_number(ground, region == kNoNode ? PatternDatabase::kNoRegion : static_cast<std::uint16_t>(region));
     }
     writer.section("regions", std::move(ground));
@@ -154,10 +155,10 @@ class PatternBuild final : public DatabaseBuild {
 Result<CliqueAbstraction> pattern::checked_abstraction(const Map& map, const PatternBuildOptions& options) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::kOutOfRange, std::move(message)}; };
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.level < 1 || options.level > PatternDatabase::kMaxLevel) {
-    return refuse("the level must be 1 to " + std::to_string(PatternDatabase::kMaxLevel));
+  if (options.level > PatternDatabase::kMaxLevel) {
+    return refuse("the level must be 0 to " + std::to_string(PatternDatabase::kMaxLevel));
   }
-  if (options.base >= options.level) return refuse("the base must lie below the level of the regions");
+  if (options.base > options.level) return refuse("the base must not lie above the level of the regions");
   if (options.content != PatternContent::kGoal &&
       (options.depth_cap < 1 || options.depth_cap > PatternDatabase::kMaxDepthCap)) {
     return refuse("the cap of depths must be 1 to " + std::to_string(PatternDatabase::kMaxDepthCap));
@@ -190,6 +191,16 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
   const int level = static_cast<int>(options.level);
   const int base = static_cast<int>(options.base);
   Regions regions;
+  if (level == 0) {
+    regions.of.assign(map.grid().id_bound(), kNoNode);
+    regions.representatives.reserve(abstraction.states(0));
+    for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+      if (!map.grid().passable(node)) continue;
+      regions.of[node] = static_cast<NodeId>(regions.representatives.size());
+      regions.representatives.push_back(node);
+    }
+    return regions;
+  }
   if (base == 0) {
     regions.of = abstraction.regions(level);
     regions.of.resize(map.grid().id_bound(), kNoNode);
@@ -203,7 +214,8 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
   }
   regions.representatives.reserve(abstraction.states(level));
   for (NodeId region = 0; region < abstraction.states(level); ++region) {
-    regions.representatives.push_back(abstraction.region(abstraction.representative(region, level), base));
+    regions.representatives.push_back(
+        base == level ? region : abstraction.region(abstraction.representative(region, level), base));
   }
   return regions;
 }

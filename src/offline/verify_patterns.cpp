@@ -9,16 +9,19 @@ namespace {
 
 std::string state_name(NodeId state) { return state == kNoNode ? "none" : std::to_string(state); }
 
-Result<Done> verify_regions(const PatternDatabase& database, const CliqueAbstraction& abstraction, const Map& map) {
+Result<Done> verify_regions(const PatternDatabase& database, const CliqueAbstraction& abstraction,
+                            const pattern::Regions& regions, const Map& map) {
   const int level = static_cast<int>(database.level());
   if (database.regions() != abstraction.states(level)) {
     return database.bad("has " + std::to_string(database.regions()) + " regions; level " + std::to_string(level) +
                         " of the map has " + std::to_string(abstraction.states(level)));
   }
   for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
-    if (!map.grid().passable(node) || database.region(node) == abstraction.region(node, level)) continue;
+    if (!map.grid().passable(node)) continue;
+    const NodeId expected = database.base() == 0 ? regions.of[node] : abstraction.region(node, level);
+    if (database.region(node) == expected) continue;
     return database.bad("state " + std::to_string(node) + " is of region " + state_name(database.region(node)) +
-                        "; expected " + state_name(abstraction.region(node, level)));
+                        "; expected " + state_name(expected));
   }
   return Done{};
 }
@@ -65,8 +68,8 @@ Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
   const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
   const Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return database.bad(abstraction.error().message);
-  if (auto right = verify_regions(database, *abstraction, map); !right) return right;
   const pattern::Regions regions = pattern::make_regions(map, *abstraction, options);
+  if (auto right = verify_regions(database, *abstraction, regions, map); !right) return right;
   if (database.base_states() != regions.of.size()) {
     return database.bad("base_states is " + std::to_string(database.base_states()) + "; expected " +
                         std::to_string(regions.of.size()));

@@ -5,9 +5,9 @@
 namespace waymark {
 
 Result<Done> PatternDatabase::read_parameters() {
-  const auto level = container_.parameter("level", 1, kMaxLevel);
+  const auto level = container_.parameter("level", 0, kMaxLevel);
   if (!level) return level.error();
-  const auto base = container_.parameter("base", 0, *level - 1);
+  const auto base = container_.parameter("base", 0, *level);
   if (!base) return base.error();
   const auto base_states = container_.parameter("base_states", 1, kNoNode);
   if (!base_states) return base_states.error();

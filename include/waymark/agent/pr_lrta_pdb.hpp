@@ -1,14 +1,14 @@
 // PR LRTA* (PDB, G), (F, PDB) and (PDB, PDB): PR LRTA* (pr_lrta.hpp) whose LRTA* takes its depth of lookahead, or the
-// abstract state it heads for, or both, from a pattern database of a level above its own.
+// abstract state it heads for, or both, from a pattern database of a level above its own (dual abstraction) or of its
+// own (single).
 //
-// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), section 7.2, the dual abstraction of Table 2,
-// with the re-entrance detector of appendix D.
-// The level that LRTA* runs on is the database's base, from 1; its regions are of a level above.
-// Charge, bound and memory: as pr_lrta.hpp, and one unit for the look-up of a round; the lookahead is bounded for the
-// deepest that the database asks for.
-// Complete whatever the database says: a round heads for a subgoal only on the first visit of an abstract state on a
-// trial. All but as many rounds as there are abstract states are those of LRTA* with the global goal and its own table
-// of h, which reaches the goal from wherever it is put down; the others raise no value of that table.
+// Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), section 7.2 and Table 2, with the re-entrance
+// detector of appendix D. The level that LRTA* runs on is the database's base, from 1; its regions are of that level or
+// one above. Charge, bound and memory: as pr_lrta.hpp, and one unit for the look-up of a round; the lookahead is
+// bounded for the deepest that the database asks for. Complete whatever the database says: a round heads for a subgoal
+// only on the first visit of an abstract state on a trial. All but as many rounds as there are abstract states are
+// those of LRTA* with the global goal and its own table of h, which reaches the goal from wherever it is put down; the
+// others raise no value of that table.
 //
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
 // that cannot be reached, and after an edit of the map, when the agent makes a new abstraction that the database does
@@ -17,7 +17,6 @@
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
 //      depth c, the database's cap, or d if the depth is fixed.
-//   3. The single abstraction of Table 2 is not there: the database's base lies below its regions.
 #pragma once
 
 #include <cstdint>

@@ -4,9 +4,9 @@
 // distances to the representatives of all goal regions, for every move can be walked back at the same cost. So its
 // exits, and the depths with respect to them, which are far fewer than pairs, are found once, and items share nothing.
 //
-// The optimal paths are those of the search that makes the field (search/one_to_all.hpp), one of many equally short, but
-// always the same. A subgoal is the first state outside the start region on the path from its representative to that of
-// the goal region. Exits are numbered in the order of their ids.
+// The optimal paths are those of the search that makes the field (search/one_to_all.hpp), one of many equally short,
+// but always the same. A subgoal is the first state outside the start region on the path from its representative to
+// that of the goal region. Exits are numbered in the order of their ids.
 //
 // The capped optimal depth is the shallowest lookahead of LRTA*, gamma = 1, nothing learned, whose first move begins
 // some optimal path to the target; the cap where none shallower does.
@@ -23,8 +23,8 @@
 namespace waymark {
 
 struct PatternBuildOptions {
-  std::uint32_t level = 3;       // of the regions: 1 to the abstraction's highest
-  std::uint32_t base = 0;        // below level: where paths run, 0 = the grid, otherwise the abstraction's graph
+  std::uint32_t level = 3;       // of the regions: 0, where each cell is one, to the abstraction's highest
+  std::uint32_t base = 0;        // up to level: where paths run, 0 = the grid, otherwise the abstraction's graph
   std::uint32_t depth_cap = 20;  // c, 1 to 3000; not used without depths
   PatternContent content = PatternContent::kBoth;
 };
