@@ -69,6 +69,19 @@ TEST(RowFormat, csv_has_the_same_columns) {
   EXPECT_EQ(csv_heading(false).find("path"), std::string::npos);
 }
 
+TEST(RowFormat, memory_is_told_of_rows_with_a_database) {
+  RunRow row = solved_row();
+  row.online_bytes = 4096;
+  EXPECT_EQ(to_json(row, false).find("online_bytes"), std::string::npos);
+  row.database = DatabaseFigures{100, 450, 0.25};
+  row.work.database_queries = 2;
+  const std::string text = to_json(row, false);
+  EXPECT_NE(text.find(R"("database_states":100,"database_relative":0.25,"database_bytes":450,"cumulative_states":114,)"
+                      R"("database_queries":2,"fell_back":false,"online_bytes":4096})"),
+            std::string::npos)
+      << text;
+}
+
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {
   EXPECT_EQ(csv_field("plain"), "plain");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
