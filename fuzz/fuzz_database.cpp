@@ -63,6 +63,7 @@ void use(const Map& map, std::string bytes) {
     if (!patterns) return;
     static_cast<void>(verify_patterns(*patterns, map, ignore));
     databases.patterns = &*patterns;
+    databases.depths = &*patterns;
     for (const char* algorithm : {"d-lrta", "lrta-pdb-g", "lrta-pdb-pdb"}) walk(map, algorithm, databases);
     return;
   }

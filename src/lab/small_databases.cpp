@@ -35,6 +35,8 @@ Result<std::vector<std::string>> small_database_bytes(const Map& map, const Smal
   const int highest = CliqueAbstraction(map, static_cast<int>(options.level)).levels();
   patterns.level = std::min(options.level, static_cast<std::uint32_t>(highest));
   patterns.depth_cap = options.depth_cap;
+  PatternBuildOptions depths = patterns;
+  depths.content = PatternContent::kDepth;
 
   TreeBuildOptions tree;
   tree.tree.d_max = options.d_max;
@@ -45,7 +47,7 @@ Result<std::vector<std::string>> small_database_bytes(const Map& map, const Smal
 
   std::vector<std::string> all;
   Result<std::unique_ptr<DatabaseBuild>> builds[] = {case_build(map, cases), case_build(map, cases_2009),
-                                                     make_pattern_build(map, patterns),
+                                                     make_pattern_build(map, patterns), make_pattern_build(map, depths),
                                                      make_tree_build({&training, 1}, tree)};
   all.reserve(std::size(builds));
   for (const auto& build : builds) {

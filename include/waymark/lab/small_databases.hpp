@@ -21,7 +21,7 @@ struct SmallDatabaseOptions {
 };
 
 // For maps of 4 or 8 neighbours.
-// The files: knn, knn-2009, pdb, tree.
+// The files: knn, knn-2009, pdb, pdb of depths for global goals, tree.
 Result<std::vector<std::string>> small_database_bytes(const Map& map, const SmallDatabaseOptions& options = {});
 Result<DatabaseSet> build_small_databases(const Map& map, const SmallDatabaseOptions& options = {});
 
