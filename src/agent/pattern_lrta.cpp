@@ -86,6 +86,7 @@ class PatternLrta final : public Agent {
   void look_up(NodeId s) {
     const NodeId region = database_->region(s);
     if (region == known_for_) return;
+    const bool left_goal_region = known_for_ == goal_region_;
     known_for_ = region;
     target_ = goal();
     const bool fixed = options_.depth == PatternDepth::kFixed;
@@ -97,9 +98,10 @@ class PatternLrta final : public Agent {
       target_region_ = goal_region_;
       const NodeId subgoal = database_->subgoal(region, goal_region_);
       if (subgoal == kNoNode || !map().connected(s, subgoal)) return;
-      target_ = subgoal;
       target_region_ = database_->region(subgoal);
       guided_ = true;
+      if (left_goal_region && target_region_ == goal_region_) return;
+      target_ = subgoal;
     }
     if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
   }

@@ -62,9 +62,14 @@ class PlainPatternLrta : public PlainLearner {
     int depth = options_.d.value_or(1);
     bool guided = false;
     const int visits = visits_[s_]++;
+    if (region != last_region_) {
+      sent_back_ = options_.subgoals && last_region_ == goal_region &&
+                   database_->region(database_->subgoal(region, goal_region)) == goal_region;
+      last_region_ = region;
+    }
     if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
-    } else if (region == goal_region) {
+    } else if (region == goal_region || sent_back_) {
       guided = options_.subgoals;
     } else {
       guided = options_.subgoals;
@@ -113,6 +118,8 @@ class PlainPatternLrta : public PlainLearner {
   PlainPatternOptions options_;
   std::map<Place, std::map<Place, std::uint64_t>> tables_;
   std::map<Place, int> visits_;
+  NodeId last_region_ = kNoNode;
+  bool sent_back_ = false;  // from this region to the goal's, where it came from
 };
 
 }  // namespace waymark::test
