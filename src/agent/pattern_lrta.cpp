@@ -66,6 +66,7 @@ class PatternLrta final : public Agent {
     std::uint32_t depth = depth_;
     bool guided = guided_;
     if (limit_ != 0 && h_.visit(s) >= limit_) {
+      work_.fell_back = 1;
       if (relief_ != nullptr) return call_relief(budget);
       target = goal();
       depth = deep_;
@@ -86,6 +87,7 @@ class PatternLrta final : public Agent {
   void look_up(NodeId s) {
     const NodeId region = database_->region(s);
     if (region == known_for_) return;
+    ++work_.database_queries;
     const bool left_goal_region = known_for_ == goal_region_;
     known_for_ = region;
     target_ = goal();
