@@ -405,8 +405,8 @@ Result<bool> bench_patterns(const BenchOptions& options) {
                                                      for (std::uint64_t item = 0; item < (*build)->items(); ++item)
                                                        maker->make(item);
                                                    }};
-  std::vector<SideTimes> times(2, SideTimes(1));
-  measure_in_turn(sides, times, 1);
+  std::vector<SideTimes> times(2, SideTimes(options.rounds));
+  measure_in_turn(sides, times, options.rounds);
   const auto built = build_in_memory<PatternDatabase>(make_pattern_build(map, patterns), map, "pdb");
   if (!built) return built.error();
   fmt::print(
