@@ -179,12 +179,14 @@ TEST(PatternDatabase, on_an_abstract_base_paths_run_in_the_graph) {
 
 TEST(PatternDatabase, builds_refuse_what_does_not_fit) {
   const Map map(*Grid::create(20, 20, true));
-  EXPECT_FALSE(make_pattern_build(map, {0, 0, 20, PatternContent::kBoth}));
   EXPECT_FALSE(make_pattern_build(map, {60, 0, 20, PatternContent::kBoth}));
-  EXPECT_FALSE(make_pattern_build(map, {2, 2, 20, PatternContent::kBoth}));
+  EXPECT_FALSE(make_pattern_build(map, {2, 3, 20, PatternContent::kBoth}));
+  EXPECT_FALSE(make_pattern_build(map, {0, 1, 20, PatternContent::kBoth}));
   EXPECT_FALSE(make_pattern_build(map, {2, 0, 0, PatternContent::kBoth}));
   EXPECT_FALSE(make_pattern_build(map, {2, 0, 3001, PatternContent::kDepth}));
   EXPECT_TRUE(make_pattern_build(map, {2, 0, 0, PatternContent::kGoal}));
+  EXPECT_TRUE(make_pattern_build(map, {2, 2, 20, PatternContent::kBoth}));
+  EXPECT_TRUE(make_pattern_build(map, {0, 0, 20, PatternContent::kBoth}));
   const Map hexagons(*Grid::create(20, 20, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});
   EXPECT_FALSE(make_pattern_build(hexagons));
   const Map large(*Grid::create(700, 700, true));
@@ -245,8 +247,8 @@ TEST(PatternDatabase, opening_refuses_whatever_a_look_up_could_stumble_over) {
     EXPECT_TRUE(opened || opened.error().file == "lies.pdb");
     return !opened;
   };
-  EXPECT_TRUE(refused([](Parts& parts) { parts.level = 0; }));
-  EXPECT_TRUE(refused([](Parts& parts) { parts.base = 1; }));
+  EXPECT_TRUE(refused([](Parts& parts) { parts.level = 65; }));
+  EXPECT_TRUE(refused([](Parts& parts) { parts.base = 2; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.base_states += 1; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 3001; }));
