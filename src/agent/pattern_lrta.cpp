@@ -12,6 +12,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -49,6 +50,9 @@ class PatternLrta final : public Agent {
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_.to_goal(node); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (relief_ != nullptr ? relief_->bytes() : 0);
+  }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override {

@@ -9,7 +9,7 @@
 #include "waymark/base/result.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/space/map.hpp"
-#include "waymark/subgoals/pattern_database.hpp"
+#include "waymark/subgoals/container.hpp"
 
 namespace waymark {
 
