@@ -1,9 +1,10 @@
 // Database files: whatever the bytes, opening, checking and walking by them ends in an error or in legal moves that
-// arrive. The first byte says how to read the rest: as the bytes of a file, or as the sections of a file whose checksums
-// are right, so that the fuzzer need not guess them. (Trees are text: fuzz_tree.)
+// arrive. The first byte says how to read the rest: as the bytes of a file, or as the sections of a file whose
+// checksums are right, so that the fuzzer need not guess them. (Trees are text: fuzz_tree.)
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "property.hpp"
 #include "waymark/agent/registry.hpp"
@@ -63,7 +64,11 @@ void use(const Map& map, std::string bytes) {
     if (!patterns) return;
     static_cast<void>(verify_patterns(*patterns, map, ignore));
     databases.patterns = &*patterns;
-    for (const char* algorithm : {"d-lrta", "lrta-pdb-g", "lrta-pdb-pdb"}) walk(map, algorithm, databases);
+    databases.depths = &*patterns;
+    for (const char* algorithm : {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-g", "lrta-pdb-pdb",
+                                  "pr-lrta:depth=pdb", "pr-lrta:goal=pdb,d=2", "pr-lrta:depth=pdb,goal=pdb"}) {
+      walk(map, algorithm, databases);
+    }
     return;
   }
   const DatabaseKind kind = container->kind();
@@ -72,7 +77,9 @@ void use(const Map& map, std::string bytes) {
   static_cast<void>(verify_cases(*cases, map, ignore));
   databases.cases = kind == DatabaseKind::kCases ? &*cases : nullptr;
   databases.cases_2009 = kind == DatabaseKind::kCases2009 ? &*cases : nullptr;
-  for (const char* algorithm : {"knn-lrta", "knn-lrta-2009"}) walk(map, algorithm, databases);
+  for (const char* algorithm : {"knn-lrta", "knn-lrta:M=2,cutoff=3,goal_check=off,quota=1", "knn-lrta-2009"}) {
+    walk(map, algorithm, databases);
+  }
 }
 
 // Takes the next bytes as a number.

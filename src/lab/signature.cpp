@@ -6,6 +6,17 @@
 #include "waymark/offline/generate.hpp"
 
 namespace waymark {
+namespace {
+
+constexpr SmallDatabaseOptions kDatabases{.records = 100, .level = 4};
+
+Result<Map> map_of(const SignatureScene& scene) {
+  auto grid = generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
+  if (!grid) return grid.error();
+  return Map(std::move(*grid), scene.rules);
+}
+
+}  // namespace
 
 std::vector<SignatureScene> signature_scenes() {
   return {
@@ -23,16 +34,12 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
   constexpr int kMaxSteps = 20'000;  // plain LRTA* scrubs for longer; its first moves tell enough
   const auto choice = parse_algorithm(text);
   if (!choice) return choice.error();
-  auto grid = generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
-  if (!grid) return grid.error();
-  const Map map(std::move(*grid), scene.rules);
-  DatabaseSet databases;
-  if (choice->info->database != DatabaseKind::kNone) {
-    auto built = build_small_databases(map, {.records = 100, .level = 4});
-    if (!built) return built.error();
-    databases = *std::move(built);
-  }
-  auto agent = choice->make_agent(map, Agent::kUnbounded, databases.view());
+  const auto made = map_of(scene);
+  if (!made) return made.error();
+  const Map& map = *made;
+  const auto databases = build_small_database(*choice, map, kDatabases);
+  if (!databases) return databases.error();
+  auto agent = choice->make_agent(map, Agent::kUnbounded, databases->view());
   if (!agent) return agent.error();
 
   Random random(Hash64().add(scene.name).value());
@@ -74,6 +81,14 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
     }
   }
   return hash.value();
+}
+
+Result<std::uint64_t> database_signature(DatabaseKind kind, const SignatureScene& scene) {
+  const auto map = map_of(scene);
+  if (!map) return map.error();
+  const auto bytes = small_database(kind, *map, kDatabases);
+  if (!bytes) return bytes.error();
+  return Hash64().add(*bytes).value();
 }
 
 }  // namespace waymark

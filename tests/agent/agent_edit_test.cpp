@@ -78,7 +78,7 @@ TEST(EditsDuringAWalk, are_seen_by_every_agent_on_the_very_next_step) {
     const auto walk = [&](const MoveRules& rules) {
       test::Problem problem = test::random_problem(random, rules, 11);
       const auto choice = *parse_algorithm(text);
-      const auto made = choice.make_agent(problem.map);
+      const auto made = test::make_agent(text, problem.map);
       if (!made && !choice.info->real_time) return;  // a search that is not for these rules
       ASSERT_TRUE(made) << text;
       ASSERT_NO_FATAL_FAILURE(walk_on_changing_map(random, problem, **made, text, [] {}));
@@ -97,7 +97,7 @@ TEST(EditsDuringAWalk, that_wall_off_the_goal_are_answered_on_the_very_next_step
   for (const std::string& text : test::all_agents()) {
     for (int steps = 0; steps <= 8; ++steps) {
       Map map(*Grid::create(20, 7, true));
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+      const auto agent = *test::make_agent(text, map);
       agent->reset(map.grid().node(0, 3), map.grid().node(19, 3));
       for (int step = 0; step < steps; ++step) agent->step();
       ASSERT_EQ(agent->status(), Status::kInProgress) << text;
@@ -143,7 +143,7 @@ TEST(EditsDuringAWalk, leave_the_learned_values_admissible_where_the_header_says
     const auto walk = [&](const MoveRules& rules) {
       test::Problem problem = test::random_problem(random, rules, 10);
       const Cell start = problem.map.grid().cell(problem.start);
-      const AgentPtr agent = *parse_algorithm(claim.text)->make_agent(problem.map);
+      const auto agent = *test::make_agent(claim.text, problem.map);
       for (int trial = 0; trial < 3; ++trial) {
         ASSERT_NO_FATAL_FAILURE(walk_on_changing_map(random, problem, *agent, claim.text,
                                                      [&] { expect_claim_holds(*agent, problem, claim); }));

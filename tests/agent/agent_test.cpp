@@ -27,8 +27,8 @@ TEST(Agents, reach_every_reachable_goal_within_their_bound_on_every_step) {
     const NodeId goal = test::random_passable(random, map.grid());
     if (start == kNoNode) continue;
     for (const std::string& text : all_agents()) {
-      const auto choice = *parse_algorithm(text);
-      const AgentPtr agent = *choice.make_agent(map);
+      if (!test::goes_with(text, map)) continue;
+      const auto agent = *test::make_agent(text, map);
       agent->reset(start, goal);
       NodeId at = start;
       const std::uint64_t budget = agent->smallest_budget();
@@ -53,7 +53,7 @@ TEST(Agents, reach_every_reachable_goal_within_their_bound_on_every_step) {
 TEST(Agents, answer_unreachable_on_the_first_step_without_work) {
   const Map map(test::grid_from({"..@..", "..@..", "..@.."}));
   for (const std::string& text : all_agents()) {
-    const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+    const auto agent = *test::make_agent(text, map);
     agent->reset(map.grid().node(0, 0), map.grid().node(4, 2));
     const AgentStep step = agent->step();
     EXPECT_EQ(step.status, Status::kUnreachable) << text;

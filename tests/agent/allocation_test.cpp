@@ -43,7 +43,8 @@ TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before)
     } while (!map.connected(start, goal) || map.grid().cell(start).x > side / 3 ||
              map.grid().cell(goal).x < side / 3 * 2);
     for (const std::string& text : test::real_time_agents()) {
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+      if (side > 100 && test::database_of(text) == DatabaseKind::kPatterns) continue;  // takes minutes to build
+      const auto agent = *test::make_agent(text, map);
       const Allocations first = walk(*agent, start, goal);
       EXPECT_LE(first.largest, kLargestPage) << text;
       EXPECT_LE(first.count, kPagesPerUnit * agent->bound()) << text;
@@ -60,6 +61,7 @@ TEST(AllocationsOfAgents, follow_the_touched_states_and_not_the_map) {
   const Map map(*Grid::create(4000, 4000, true));
   for (const std::string& text : test::real_time_agents()) {
     if (parse_algorithm(text)->info->family == "hierarchical") continue;  // these hold an abstraction of the whole map
+    if (test::database_of(text) != DatabaseKind::kNone) continue;         // and these something per record
     AgentPtr agent;
     const Allocations taken = allocations_of([&] {
       agent = *parse_algorithm(text)->make_agent(map);

@@ -55,12 +55,12 @@ TEST(Learning, is_forgotten_with_another_goal) {
     const NodeId other = another_goal(random, problem);
     if (other == kNoNode) continue;
     for (const std::string& text : test::real_time_agents()) {
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+      const auto agent = *test::make_agent(text, problem.map);
       agent->reset(problem.start, problem.goal);
       walk(*agent);
       updates += agent->work().updates;
       agent->reset(problem.start, other, Learning::kKeep);
-      const AgentPtr fresh = *parse_algorithm(text)->make_agent(problem.map);
+      const auto fresh = *test::make_agent(text, problem.map);
       fresh->reset(problem.start, other);
       ASSERT_NO_FATAL_FAILURE(expect_as_new(*agent, *fresh, problem.map.grid(), text));
     }
@@ -77,7 +77,9 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_for_a_goal_that_was_unreachable) {
     if (other == kNoNode) continue;
     const Cell cell = problem.map.grid().cell(other);
     for (const std::string& text : test::real_time_agents()) {
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+      // After an edit it does without its database, though the map be the same again.
+      if (text.starts_with("pr-lrta") && test::database_of(text) != DatabaseKind::kNone) continue;
+      const auto agent = *test::make_agent(text, problem.map);
       agent->reset(problem.start, problem.goal);
       walk(*agent);
       problem.map.set(cell.x, cell.y, false);
@@ -85,7 +87,7 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_for_a_goal_that_was_unreachable) {
       ASSERT_EQ(agent->step().status, Status::kUnreachable) << text;
       problem.map.set(cell.x, cell.y, true);
       agent->reset(problem.start, other, Learning::kKeep);
-      const AgentPtr fresh = *parse_algorithm(text)->make_agent(problem.map);
+      const auto fresh = *test::make_agent(text, problem.map);
       fresh->reset(problem.start, other);
       ASSERT_NO_FATAL_FAILURE(expect_as_new(*agent, *fresh, problem.map.grid(), text));
     }
@@ -106,7 +108,7 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_after_a_start_from_an_island) {
   const NodeId first = map.grid().node(8, 2);
   const NodeId second = map.grid().node(8, 4);
   for (const std::string& text : test::real_time_agents()) {
-    const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+    const auto agent = *test::make_agent(text, map);
     agent->reset(start, first);
     walk(*agent);
     ASSERT_EQ(agent->status(), Status::kSolved) << text;
@@ -122,7 +124,7 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_after_a_start_from_an_island) {
     agent->reset(map.grid().node(10, 0), second);
     ASSERT_EQ(agent->step().status, Status::kUnreachable) << text;
     agent->reset(start, second, Learning::kKeep);
-    const AgentPtr fresh = *parse_algorithm(text)->make_agent(map);
+    const auto fresh = *test::make_agent(text, map);
     fresh->reset(start, second);
     ASSERT_NO_FATAL_FAILURE(expect_as_new(*agent, *fresh, map.grid(), text));
   }
@@ -135,7 +137,7 @@ TEST(Learning, of_the_same_goal_is_kept_but_by_rta) {
     const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)], 14);
     for (const std::string& text : test::real_time_agents()) {
       if (parse_algorithm(text)->info->key == "rta") continue;
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+      const auto agent = *test::make_agent(text, problem.map);
       agent->reset(problem.start, problem.goal);
       walk(*agent);
       kept += agent->work().updates;
@@ -153,12 +155,12 @@ TEST(Learning, of_rta_is_forgotten_by_every_trial) {
   for (int round = 0; round < 100; ++round) {
     const test::Problem problem = test::random_problem(random, test::few_rules()[random.below(5)], 14);
     for (const std::string text : {"rta", "rta:d=2", "rta:d=4"}) {
-      const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+      const auto agent = *test::make_agent(text, problem.map);
       agent->reset(problem.start, problem.goal);
       walk(*agent);
       updates += agent->work().updates;
       agent->reset(problem.start, problem.goal, Learning::kKeep);
-      const AgentPtr fresh = *parse_algorithm(text)->make_agent(problem.map);
+      const auto fresh = *test::make_agent(text, problem.map);
       fresh->reset(problem.start, problem.goal);
       ASSERT_NO_FATAL_FAILURE(expect_as_new(*agent, *fresh, problem.map.grid(), text));
     }

@@ -27,15 +27,22 @@ TEST(GoldenSignatures, are_those_in_the_repository) {
   std::string table;
   bool same = true;
   for (const SignatureScene& scene : signature_scenes()) {
-    for (const AlgorithmInfo& info : algorithms()) {
-      const auto value = signature(info.key, scene);
+    const auto compare = [&](const std::string& name, const Result<std::uint64_t>& value) {
       ASSERT_TRUE(value) << value.error().to_string();
       const std::string text = fmt::format("{:016x}", *value);
-      table += fmt::format("{:<9} {:<22} {}\n", scene.name, info.key, text);
-      const auto found = kept.find({std::string(scene.name), std::string(info.key)});
+      table += fmt::format("{:<9} {:<22} {}\n", scene.name, name, text);
+      const auto found = kept.find({std::string(scene.name), name});
       same &= found != kept.end() && found->second == text;
       if (found != kept.end()) kept.erase(found);
+    };
+    for (const AlgorithmInfo& info : algorithms()) compare(std::string(info.key), signature(info.key, scene));
+    for (const std::string text : {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb"})
+      compare(text, signature(text, scene));
+    for (const DatabaseKind kind :
+         {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns, DatabaseKind::kTree}) {
+      compare("database:" + std::string(to_string(kind)), database_signature(kind, scene));
     }
+    compare("database:pdb-depth", database_signature(DatabaseKind::kDepths, scene));
   }
   EXPECT_TRUE(same && kept.empty()) << path << " should be:\n" << table;
 }

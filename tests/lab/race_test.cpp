@@ -10,6 +10,7 @@
 #include "waymark/base/random.hpp"
 #include "waymark/lab/html.hpp"
 #include "waymark/lab/scatter_plot.hpp"
+#include "waymark/lab/small_databases.hpp"
 #include "waymark/lab/trace.hpp"
 
 namespace waymark {
@@ -174,6 +175,41 @@ TEST_F(RaceTest, problems_without_moves_or_paths_do_no_harm) {
       EXPECT_EQ(text.find(">inf"), std::string::npos);
     }
   }
+}
+
+TEST_F(RaceTest, with_databases_the_memory_is_shown) {
+  const DatabaseSet databases = *build_small_databases(map_, {.records = 3, .depth_cap = 3, .d_max = 3, .training = 2});
+  RunOptions options;
+  options.databases = databases.view();
+  const std::vector<Problem> problems{trap_, {1, {0, 0}, {11, 0}}};
+  const Race race = run("tba,knn-lrta,knn-lrta-2009,d-lrta,lrta-pdb-pdb,lrta-dt-g", problems, options);
+  EXPECT_TRUE(race.faults.empty());
+  ASSERT_EQ(race.entries.size(), 6u);
+  EXPECT_FALSE(race.entries[0].database);
+  EXPECT_FALSE(race.entries[0].break_even);
+  for (std::size_t i = 1; i < race.entries.size(); ++i) {
+    const RaceEntry& entry = race.entries[i];
+    const auto figures = database_figures(*entry.algorithm.info, databases.view(), map_);
+    EXPECT_EQ(entry.solved, 2u) << entry.algorithm.to_string();
+    ASSERT_TRUE(entry.database && figures) << entry.algorithm.to_string();
+    EXPECT_EQ(entry.database->bytes, figures->bytes);
+    EXPECT_LE(entry.fell_back, 2u);
+    const auto expected = break_even(figures->states, entry.online_states, race.entries[0].online_states);
+    EXPECT_EQ(entry.break_even, expected) << entry.algorithm.to_string();
+  }
+  for (const char* heading : {"on-line KB", "database KB", "file KB", "break-even", "fell back"}) {
+    EXPECT_NE(race.table.find(heading), std::string::npos) << race.table;
+  }
+  EXPECT_EQ(run("tba,lrta", problems, options).table.find("break-even"), std::string::npos);
+}
+
+TEST_F(RaceTest, without_the_database_that_it_needs_an_algorithm_is_refused_before_anything_runs) {
+  bool ran = false;
+  const auto refused = run_race(map_, "m", parse_algorithms("a-star,knn-lrta").value(), {trap_}, {},
+                                [&](std::uint64_t, std::uint64_t) { ran = true; });
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().message.find("--kind knn"), std::string::npos) << refused.error().message;
+  EXPECT_FALSE(ran);
 }
 
 TEST_F(RaceTest, an_algorithm_that_cannot_be_made_is_an_error_before_anything_runs) {

@@ -69,17 +69,27 @@ TEST(RowFormat, csv_has_the_same_columns) {
   EXPECT_EQ(csv_heading(false).find("path"), std::string::npos);
 }
 
-TEST(RowFormat, memory_is_told_of_rows_with_a_database) {
+TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
   RunRow row = solved_row();
+  row.database = DatabaseFigures{300, 1234, 0.125};
+  row.work.database_queries = 7;
+  row.work.fell_back = 1;
   row.online_bytes = 4096;
-  EXPECT_EQ(to_json(row, false).find("online_bytes"), std::string::npos);
-  row.database = DatabaseFigures{100, 450, 0.25};
-  row.work.database_queries = 2;
-  const std::string text = to_json(row, false);
-  EXPECT_NE(text.find(R"("database_states":100,"database_relative":0.25,"database_bytes":450,"cumulative_states":114,)"
-                      R"("database_queries":2,"fell_back":false,"online_bytes":4096})"),
+  const std::string json = to_json(row, false);
+  EXPECT_NE(json.find(R"("distinct_states":3,"database_states":300,"database_relative":0.125,"database_bytes":1234,)"
+                      R"("cumulative_states":314,"database_queries":7,"fell_back":true,"online_bytes":4096})"),
             std::string::npos)
-      << text;
+      << json;
+  const std::string plain = csv_heading(false);
+  EXPECT_EQ(csv_heading(false, false, true), plain +
+                                                 ",database_states,database_relative,database_bytes,cumulative_states,"
+                                                 "database_queries,fell_back,online_bytes");
+  EXPECT_EQ(to_csv(row, false), to_csv(solved_row(), false) + ",300,0.125,1234,314,7,true,4096");
+  const std::string summary = to_summary(std::vector{row, row});
+  EXPECT_NE(summary.find("2 of 2 problems fell back"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("database: 1,234 bytes; 300 states, 0.12500 of the map's cells"), std::string::npos)
+      << summary;
+  EXPECT_EQ(to_summary(std::vector{solved_row()}).find("database"), std::string::npos);
 }
 
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {

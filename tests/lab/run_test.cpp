@@ -10,6 +10,7 @@
 #include "support/ascii.hpp"
 #include "waymark/lab/optimal_length.hpp"
 #include "waymark/lab/row_format.hpp"
+#include "waymark/lab/small_databases.hpp"
 #include "waymark/offline/generate.hpp"
 
 namespace waymark {
@@ -28,6 +29,12 @@ std::vector<Problem> problems_on(const Map& map, std::uint64_t count) {
   return random_problems(map, selection).value();
 }
 
+// What an algorithm needs, if anything.
+DatabaseSet databases_for(std::string_view text, const Map& map) {
+  return *build_small_database(parse_algorithm(text).value(), map,
+                               {.records = 40, .depth_cap = 4, .d_max = 3, .training = 2});
+}
+
 AlgorithmChoice algorithm(std::string_view text) { return parse_algorithm(text).value(); }
 
 std::vector<std::string> without_times(std::vector<RunRow> rows) {
@@ -44,11 +51,15 @@ TEST(RunThreads, rows_do_not_depend_on_the_number_of_threads) {
   const Map map = city();
   const auto problems = problems_on(map, 60);
   for (const AlgorithmInfo& info : algorithms()) {
-    const auto choice = algorithm(info.key);
-    const auto one = without_times(run_problems(map, choice, problems, {1, true}).value());
+    const DatabaseSet databases = databases_for(info.key, map);
+    const auto rows_by = [&](int threads) {
+      const RunOptions options{.jobs = threads, .paths = true, .databases = databases.view()};
+      return without_times(run_problems(map, algorithm(info.key), problems, options).value());
+    };
+    const auto one = rows_by(1);
     ASSERT_EQ(one.size(), problems.size());
-    EXPECT_EQ(one, without_times(run_problems(map, choice, problems, {2, true}).value())) << info.key;
-    EXPECT_EQ(one, without_times(run_problems(map, choice, problems, {3, true}).value())) << info.key;
+    EXPECT_EQ(one, rows_by(2)) << info.key;
+    EXPECT_EQ(one, rows_by(3)) << info.key;
   }
 }
 
@@ -113,7 +124,9 @@ TEST(Run, start_and_goal_may_be_one) {
   const Map map(test::grid_from({"..."}));
   const std::vector<Problem> problems{{0, {1, 0}, {1, 0}}};
   for (const AlgorithmInfo& info : algorithms()) {
-    const RunRow row = run_problems(map, algorithm(info.key), problems, {1, true}).value().front();
+    const DatabaseSet databases = databases_for(info.key, map);
+    const RunOptions options{.paths = true, .databases = databases.view()};
+    const RunRow row = run_problems(map, algorithm(info.key), problems, options).value().front();
     EXPECT_EQ(row.status, Status::kSolved) << info.key;
     EXPECT_EQ(row.moves, 0u);
     EXPECT_EQ(row.cost, 0);
@@ -140,7 +153,8 @@ TEST(Run, optimal_algorithms_have_no_suboptimality_under_any_rules) {
       const Map map = city({Neighbours::kEight, diagonal, costs});
       const auto problems = problems_on(map, 15);
       for (const AlgorithmInfo& info : algorithms()) {
-        const auto rows = run_problems(map, algorithm(info.key), problems).value();
+        const DatabaseSet databases = databases_for(info.key, map);
+        const auto rows = run_problems(map, algorithm(info.key), problems, {.databases = databases.view()}).value();
         for (const RunRow& row : rows) {
           EXPECT_EQ(row.fault, "") << info.key;
           if (info.optimal) {
@@ -230,6 +244,8 @@ TEST(Trials, end_where_another_would_be_the_same) {
   RunOptions options;
   options.trials = 9;
   for (const AlgorithmInfo& info : algorithms()) {
+    const DatabaseSet databases = databases_for(info.key, map);
+    options.databases = databases.view();
     const auto rows = run_problems(map, algorithm(info.key), problems, options).value();
     EXPECT_EQ(rows[0].trials->count, 1u);
     EXPECT_FALSE(rows[0].trials->converged);

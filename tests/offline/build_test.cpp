@@ -148,7 +148,7 @@ TEST(Build, a_journal_with_a_flipped_byte_is_refused_or_gives_the_same_bytes) {
   const std::string expected = *run_build(SampleBuild(20), options);
   const std::string journal = contents(options.journal);
   int refused = 0;
-  for (std::size_t at = 0; at < journal.size(); ++at) {
+  for (std::size_t at = 0; at < journal.size(); at += at < 100 ? 1 : 9) {
     std::string damaged = journal;
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << (at % 8)));
     ASSERT_TRUE(write_file_atomically(options.journal, damaged));

@@ -56,6 +56,15 @@ inline constexpr Claim kClaims[] = {
     {"wb-lss-lrta:N=10,w=1"},
     {"wb-lss-lrta:N=10,w=1.7", false, false, 1700},
     {"wb-lss-lrta:N=3,w=10", false, false, 10'000},
+    {"lrta-dt-g", false, true},
+    {"knn-lrta"},
+    {"knn-lrta:M=2,cutoff=3,quota=1"},
+    {"knn-lrta:fallback=da-rtaa"},
+    {"d-lrta"},
+    {"d-lrta:reentrance=off"},
+    {"d-lrta:d=3", false, true},
+    {"lrta-pdb-g", false, true},
+    {"lrta-pdb-pdb", false, true},
 };
 
 // No move is dearer than another.

@@ -1,11 +1,19 @@
 // The agents that every test of "all agents" runs, and the rules they are for.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "support/ascii.hpp"
 #include "support/reference.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/io/database_file.hpp"
+#include "waymark/lab/small_databases.hpp"
 
 namespace waymark::test {
 
@@ -46,11 +54,99 @@ inline std::vector<std::string> all_agents() {
                                  "pra:K=3,corridor=path",
                                  "pra:corridor=path",
                                  "pr-lrta:level=1,d=1",
-                                 "pr-lrta:level=2,d=3,gamma=0.5"};
-  for (const AlgorithmInfo& info : algorithms()) {
-    if (info.database == DatabaseKind::kNone) texts.emplace_back(info.key);
-  }
+                                 "pr-lrta:level=2,d=3,gamma=0.5",
+                                 "pr-lrta:depth=pdb",
+                                 "pr-lrta:goal=pdb,d=2,gamma=0.5",
+                                 "pr-lrta:depth=pdb,goal=pdb",
+                                 "knn-lrta:fallback=da-rtaa",
+                                 "knn-lrta:fallback=tb-wa",
+                                 "knn-lrta:M=0,index=scan,quota=0",
+                                 "knn-lrta:M=2,cutoff=3,goal_check=off,skip_start=off,skip_end=off",
+                                 "knn-lrta:M=1,quota=1,cutoff=5,fallback=tb-wa",
+                                 "knn-lrta:M=3,quota=1,cutoff=5,fallback=da-rtaa",
+                                 "knn-lrta-2009:m=3,d=1",
+                                 "d-lrta:d=3",
+                                 "d-lrta:reentrance=off",
+                                 "d-lrta:fallback=da-rtaa",
+                                 "d-lrta:d=3,fallback=tb-wa",
+                                 "lrta-pdb-pdb:reentrance=off",
+                                 "lrta-pdb-pdb:fallback=da-rtaa",
+                                 "lrta-pdb-pdb:fallback=tb-wa"};
+  for (const AlgorithmInfo& info : algorithms()) texts.emplace_back(info.key);
   return texts;
+}
+
+// What it needs, its parameters considered.
+inline DatabaseKind database_of(std::string_view text) {
+  SmallDatabaseOptions options;
+  return needed_database(*parse_algorithm(text), options);
+}
+
+// Small enough for thousands of maps.
+inline constexpr SmallDatabaseOptions kTestDatabases{
+    .records = 12, .level = 3, .depth_cap = 5, .d_max = 4, .training = 3};
+
+// The bytes of the database that `text` needs; empty where it needs none. Kept for the next agent on the same map.
+// Trees know no map: there is one for all.
+inline Result<std::string> database_for(std::string_view text, const Map& map, SmallDatabaseOptions options) {
+  struct Kept {
+    std::uint64_t fingerprint = 0;
+    MoveRules rules = {};
+    std::uint64_t records = 0;
+    std::string bytes = {};
+  };
+  static std::array<std::array<Kept, 2>, 6> kept;  // by kind and base
+  const DatabaseKind kind = needed_database(*parse_algorithm(text), options);
+  if (kind == DatabaseKind::kNone) return std::string();
+  if (kind == DatabaseKind::kTree) {
+    static const std::string kTree = [] {
+      Random random(1);
+      return *small_database(DatabaseKind::kTree, Map(random_grid(random, 40, 40, 30)), kTestDatabases);
+    }();
+    return kTree;
+  }
+  Kept& place = kept[static_cast<std::size_t>(kind)][options.base];
+  const std::uint64_t fingerprint = map.grid().fingerprint();
+  const bool same_rules = place.rules.neighbours == map.rules().neighbours &&
+                          place.rules.diagonal == map.rules().diagonal && place.rules.costs == map.rules().costs;
+  if (place.bytes.empty() || place.fingerprint != fingerprint || !same_rules || place.records != options.records) {
+    auto bytes = small_database(kind, map, options);
+    if (!bytes) return bytes.error();
+    place = {fingerprint, map.rules(), options.records, *std::move(bytes)};
+  }
+  return place.bytes;
+}
+
+// An agent, and the database it was made with.
+class OwnedAgent {
+ public:
+  OwnedAgent(DatabaseSet databases, AgentPtr agent) : databases_(std::move(databases)), agent_(std::move(agent)) {}
+  Agent& operator*() const { return *agent_; }
+  Agent* operator->() const { return agent_.get(); }
+
+ private:
+  DatabaseSet databases_;
+  AgentPtr agent_;
+};
+
+// With a database of the map as it is now, where it needs one.
+inline Result<OwnedAgent> make_agent(std::string_view text, const Map& map,
+                                     const SmallDatabaseOptions& options = kTestDatabases) {
+  DatabaseSet databases;
+  auto bytes = database_for(text, map, options);
+  if (!bytes) return bytes.error();
+  if (!bytes->empty()) {
+    if (auto added = databases.add_bytes(*std::move(bytes), "test", map); !added) return added.error();
+  }
+  auto agent = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases.view());
+  if (!agent) return agent.error();
+  return OwnedAgent(std::move(databases), *std::move(agent));
+}
+
+// A map on which no two cells are connected has no abstraction that a database could be of.
+inline bool goes_with(std::string_view text, const Map& map) {
+  return !text.starts_with("pr-lrta") || database_of(text) == DatabaseKind::kNone ||
+         CliqueAbstraction(map, 1).levels() == 1;
 }
 
 // Those whose steps are bounded: all but the whole-path searches.

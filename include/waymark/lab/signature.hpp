@@ -1,5 +1,5 @@
 // One number that shows whether an algorithm still does exactly what it did: over fixed scenes, a hash of every status,
-// cost, counter and step. The same on every compiler, optimisation level and thread count.
+// cost, counter and step, or of a database's bytes. The same on every compiler, optimisation level and thread count.
 #pragma once
 
 #include <cstdint>
@@ -20,5 +20,8 @@ std::vector<SignatureScene> signature_scenes();
 
 // Of `text` (see parse_algorithm) on a scene; fails where the algorithm does not fit the scene's rules.
 Result<std::uint64_t> signature(std::string_view text, const SignatureScene& scene);
+
+// Of the bytes of a small database of the scene's map.
+Result<std::uint64_t> database_signature(DatabaseKind kind, const SignatureScene& scene);
 
 }  // namespace waymark

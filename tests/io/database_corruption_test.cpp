@@ -1,0 +1,247 @@
+// Databases with damage of every kind: refused, or harmless to whoever walks by them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "support/agent_problems.hpp"
+#include "support/ascii.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/io/database_file.hpp"
+#include "waymark/lab/small_databases.hpp"
+#include "waymark/offline/container_writer.hpp"
+#include "waymark/offline/verify_cases.hpp"
+#include "waymark/offline/verify_patterns.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr int kRawRounds = 60'000;
+constexpr int kSignedRounds = 36'000;
+constexpr int kGenerations = 60;
+constexpr int kTreeRounds = 4'000;
+
+// A wall with gaps, an island, a dead end of one cell.
+Map sample_map() {
+  return Map(test::grid_from({
+      "............",  //
+      ".@@@@.@@@@..",  //
+      ".@......@...",  //
+      ".@.@@@@.@.@.",  //
+      ".@.@..@.@.@.",  //
+      ".@.@@@@.@.@.",  //
+      ".@......@.@.",  //
+      ".@@.@@@@@.@.",  //
+      "............",
+  }));
+}
+
+struct Sample {
+  std::string bytes;
+  std::vector<std::string_view> algorithms;  // that use it
+};
+
+std::vector<Sample> samples(const Map& map) {
+  SmallDatabaseOptions options{.records = 10, .level = 2, .depth_cap = 5, .d_max = 4, .training = 3};
+  std::vector<Sample> all;
+  all.push_back({*small_database(DatabaseKind::kCases, map, options),
+                 {"knn-lrta", "knn-lrta:M=0,index=scan,quota=0", "knn-lrta:M=2,cutoff=3,goal_check=off,skip_start=off",
+                  "knn-lrta:fallback=da-rtaa,quota=1", "knn-lrta:fallback=tb-wa,cutoff=4"}});
+  all.push_back({*small_database(DatabaseKind::kCases2009, map, options), {"knn-lrta-2009", "knn-lrta-2009:m=3,d=1"}});
+  all.push_back({*small_database(DatabaseKind::kPatterns, map, options),
+                 {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-pdb", "lrta-pdb-pdb:reentrance=off",
+                  "d-lrta:fallback=da-rtaa", "lrta-pdb-pdb:fallback=tb-wa"}});
+  options.base = 1;
+  all.push_back({*small_database(DatabaseKind::kPatterns, map, options),
+                 {"pr-lrta:depth=pdb,goal=pdb", "pr-lrta:goal=pdb,d=2", "d-lrta"}});
+  all.push_back({*small_database(DatabaseKind::kDepths, map, options), {"pr-lrta:depth=pdb"}});
+  options.base = 0;
+  all.push_back({*small_database(DatabaseKind::kDepths, map, options), {"lrta-pdb-g"}});
+  options.level = 0;
+  all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"d-lrta", "lrta-pdb-pdb"}});
+  return all;
+}
+
+template <class T>
+const T& any_of(Random& random, const std::vector<T>& values) {
+  return values[random.below(static_cast<std::uint32_t>(values.size()))];
+}
+
+// Walks one problem and counts it; if the algorithm does not take the database, that is an answer too.
+void expect_harmless(Random& random, const Map& map, std::string_view text, const Databases& databases, int& walks) {
+  const auto made = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases);
+  if (!made) return;
+  Agent& agent = **made;
+  NodeId start = kNoNode;
+  NodeId goal = kNoNode;
+  do {
+    start = test::random_passable(random, map.grid());
+    goal = test::random_passable(random, map.grid());
+  } while (!map.connected(start, goal));
+  agent.reset(start, goal);
+  for (int step = 0; agent.status() == Status::kInProgress; ++step) {
+    ASSERT_LT(step, 100'000) << text << " does not arrive";
+    const NodeId from = agent.position();
+    const AgentStep made_step = agent.step();
+    ASSERT_LE(made_step.work, agent.bound()) << text;
+    ASSERT_TRUE(test::is_legal(map, from, made_step.position)) << text;
+  }
+  ASSERT_EQ(agent.status(), Status::kSolved) << text;
+  ASSERT_EQ(agent.position(), goal) << text;
+  ++walks;
+}
+
+void expect_proper(const Error& error) {
+  EXPECT_EQ(error.file, "x.db") << error.to_string();
+  EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.to_string();
+}
+
+// Flips, inserts, deletes, repeats or cuts off bytes. Never the same bytes.
+std::string damaged(Random& random, const std::string& bytes) {
+  std::string result = bytes;
+  do {
+    const auto size = static_cast<std::uint32_t>(result.size());
+    const std::size_t at = random.below(size);
+    const std::size_t count = 1 + random.below(random.chance(1, 2) ? 2 : 30);
+    switch (random.below(5)) {
+      case 0: result[at] = static_cast<char>(result[at] ^ (1 << random.below(8))); break;
+      case 1: result[at] = static_cast<char>(random.below(256)); break;
+      case 2: result.insert(at, std::string(count, static_cast<char>(random.below(256)))); break;
+      case 3: result.erase(at, count); break;
+      default: result.resize(at); break;
+    }
+  } while (!result.empty() && (result == bytes || random.chance(1, 4)));
+  return result;
+}
+
+TEST(DatabaseCorruption, damaged_bytes_are_refused) {
+  const Map map = sample_map();
+  const std::vector<Sample> all = samples(map);
+  Random random(1);
+  for (int round = 0; round < kRawRounds; ++round) {
+    const Sample& sample = all[static_cast<std::size_t>(round) % all.size()];
+    DatabaseSet set;
+    const auto added = set.add_bytes(damaged(random, sample.bytes), "x.db", map);
+    ASSERT_FALSE(added) << "round " << round;
+    expect_proper(added.error());
+  }
+}
+
+// A number that could be there: small, near the one before, a state of the map, or any.
+std::uint64_t likely(Random& random, const Map& map, std::uint64_t before) {
+  switch (random.below(5)) {
+    case 0: return random.below(8);
+    case 1: return before + 1;
+    case 2: return before - 1;
+    case 3: return test::random_passable(random, map.grid());
+    default: return std::uint64_t{random.next()} << 32u | random.next();
+  }
+}
+
+// Changes the content of a section or a parameter, and signs the file anew.
+std::string forged(Random& random, const Map& map, const std::string& bytes) {
+  const Container container = *Container::parse(bytes, "x.db");
+  std::vector<DatabaseParameter> parameters(container.parameters().begin(), container.parameters().end());
+  std::vector<std::pair<std::string, std::string>> sections;
+  for (const Container::Section& section : container.sections()) {
+    sections.emplace_back(section.name, std::string(*container.section(section.name)));
+  }
+  for (int changes = random.chance(1, 2) ? 1 : random.between(2, 6); changes > 0; --changes) {
+    if (random.chance(1, 6)) {
+      DatabaseParameter& parameter = parameters[random.below(static_cast<std::uint32_t>(parameters.size()))];
+      parameter.value = likely(random, map, parameter.value);
+      continue;
+    }
+    std::string& content = sections[random.below(static_cast<std::uint32_t>(sections.size()))].second;
+    if (random.chance(1, 20)) {
+      content = any_of(random, sections).second;
+      continue;
+    }
+    if (content.empty()) continue;
+    const std::size_t width = std::size_t{1} << random.below(3);
+    const std::size_t at = random.below(static_cast<std::uint32_t>(content.size())) / width * width;
+    if (random.chance(1, 20)) {
+      random.chance(1, 2) ? content.erase(at, width) : content.insert(at, content.substr(at, width));
+      continue;
+    }
+    if (random.chance(3, 4)) {  // numbers that are of the right range where they are may be elsewhere too
+      const std::size_t from = random.below(static_cast<std::uint32_t>(content.size())) / width * width;
+      content.replace(at, width, content.substr(from, std::min(width, content.size() - at)));
+      continue;
+    }
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < width && at + i < content.size(); ++i) {
+      before |= static_cast<std::uint64_t>(static_cast<unsigned char>(content[at + i])) << (8 * i);
+    }
+    const std::uint64_t now = likely(random, map, before);
+    for (std::size_t i = 0; i < width && at + i < content.size(); ++i)
+      content[at + i] = static_cast<char>(now >> (8 * i));
+  }
+  ContainerWriter writer(container.kind(), map);
+  for (const DatabaseParameter& parameter : parameters) writer.parameter(parameter.name, parameter.value);
+  for (const auto& [name, content] : sections) {
+    if (!random.chance(1, 100)) writer.section(name, content);
+  }
+  return writer.bytes();
+}
+
+void expect_verify_answers(const Databases& databases, const Map& map) {
+  const auto answer = [](const Result<Done>& verified) {
+    if (!verified) expect_proper(verified.error());
+  };
+  if (databases.cases != nullptr) answer(verify_cases(*databases.cases, map));
+  if (databases.cases_2009 != nullptr) answer(verify_cases(*databases.cases_2009, map));
+  if (databases.patterns != nullptr) answer(verify_patterns(*databases.patterns, map));
+}
+
+TEST(DatabaseCorruption, forged_contents_with_right_checksums_are_refused_or_harmless) {
+  const Map map = sample_map();
+  const std::vector<Sample> all = samples(map);
+  Random random(2);
+  int opened = 0;
+  std::map<std::string_view, int> walks;  // by algorithm
+  std::string current;                    // what was opened is forged further, so that less and less of it is true
+  for (int round = 0; round < kSignedRounds; ++round) {
+    SCOPED_TRACE(round);
+    const Sample& sample = all[static_cast<std::size_t>(round / kGenerations) % all.size()];
+    if (round % kGenerations == 0) current = sample.bytes;
+    const std::string next = forged(random, map, current);
+    DatabaseSet set;
+    if (const auto added = set.add_bytes(next, "x.db", map); !added) {
+      expect_proper(added.error());
+      continue;
+    }
+    ++opened;
+    current = next;
+    for (const std::string_view text : sample.algorithms) {
+      ASSERT_NO_FATAL_FAILURE(expect_harmless(random, map, text, set.view(), walks[text]));
+      ASSERT_NO_FATAL_FAILURE(expect_harmless(random, map, text, set.view(), walks[text]));
+    }
+    expect_verify_answers(set.view(), map);
+  }
+  EXPECT_GT(opened, kSignedRounds / 5);
+  for (const auto& [text, count] : walks) EXPECT_GT(count, 400) << text;
+}
+
+// The text of a tree has no checksum: another number in it is another tree.
+TEST(DatabaseCorruption, damaged_trees_are_refused_or_harmless) {
+  const Map map = sample_map();
+  const std::string bytes =
+      *small_database(DatabaseKind::kTree, Map(*Grid::create(40, 40, true)), {.d_max = 4, .training = 20});
+  Random random(3);
+  int walks = 0;
+  for (int round = 0; round < kTreeRounds; ++round) {
+    DatabaseSet set;
+    if (const auto added = set.add_bytes(damaged(random, bytes), "x.db", map); !added) {
+      expect_proper(added.error());
+      continue;
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_harmless(random, map, "lrta-dt-g", set.view(), walks));
+  }
+  EXPECT_GT(walks, 100);
+}
+
+}  // namespace
+}  // namespace waymark
