@@ -31,6 +31,7 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kCases2009: return databases.cases_2009 != nullptr;
     case DatabaseKind::kPatterns: return databases.patterns != nullptr;
     case DatabaseKind::kTree: return databases.tree != nullptr;
+    case DatabaseKind::kDepths: return databases.depths != nullptr;
   }
   return false;
 }
