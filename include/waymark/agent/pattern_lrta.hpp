@@ -26,7 +26,8 @@
 //      for the goal in its own region, of moves with equal f those into a region other than its own and the target's
 //      come last: most loops of appendix D begin with a step across the corner of a third region that had not to be
 //      made.
-//   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from there
+//   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from
+//   there
 //      and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
 //   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
 //   4. Depth c is at most 80. (With c = 1000 and 3000 the paper took it from a second database.)
