@@ -64,6 +64,7 @@ void use(const Map& map, std::string bytes) {
     if (!patterns) return;
     static_cast<void>(verify_patterns(*patterns, map, ignore));
     databases.patterns = &*patterns;
+    databases.depths = &*patterns;
     for (const char* algorithm : {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-g", "lrta-pdb-pdb",
                                   "pr-lrta:depth=pdb", "pr-lrta:goal=pdb,d=2", "pr-lrta:depth=pdb,goal=pdb"}) {
       walk(map, algorithm, databases);

@@ -11,6 +11,7 @@
 #include "waymark/agent/lrta.hpp"
 #include "waymark/agent/tb_wa.hpp"
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/subgoals/climb_check.hpp"
 #include "waymark/subgoals/hill_climb.hpp"
 
@@ -41,6 +42,9 @@ class KnnLrta final : public Agent {
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return fallback_->heuristic(node); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(room_) + fallback_->bytes();
+  }
 
  private:
   enum class Stage : std::uint8_t {

@@ -9,6 +9,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/fixed_table.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/subgoals/climb_check.hpp"
 #include "waymark/subgoals/hill_climb.hpp"
 
@@ -39,6 +40,9 @@ class KnnLrta2009 final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, move_units_); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, room_, taboo_);
+  }
 
  private:
   enum class Stage : std::uint8_t {

@@ -10,6 +10,7 @@
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -35,6 +36,7 @@ class LookaheadAgent final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
@@ -79,6 +81,7 @@ class NeighbourAgent final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return 2; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }

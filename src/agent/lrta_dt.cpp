@@ -6,6 +6,7 @@
 #include "waymark/agent/depth_features.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -28,6 +29,9 @@ class LrtaDt final : public Agent {
     return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
   }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, features_);
+  }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override {

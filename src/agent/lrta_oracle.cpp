@@ -5,6 +5,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -18,6 +19,7 @@ class LrtaOracle final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, learning == Learning::kKeep); }

@@ -9,6 +9,7 @@
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/base/fixed_table.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
 
 namespace waymark {
@@ -65,6 +66,8 @@ class InnerValues {
     return settled;
   }
 
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(values_, heap_); }
+
  private:
   static constexpr std::uint64_t kUnsettled = std::numeric_limits<std::uint64_t>::max();
   struct Value {
@@ -101,6 +104,9 @@ class Lrts final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, inner_, way_, trail_);
+  }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override {

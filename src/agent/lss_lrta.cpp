@@ -11,6 +11,7 @@
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/rtaa.hpp"
 #include "waymark/agent/weighted_lss_lrta.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -29,6 +30,7 @@ class LocalSearchAgent final : public Agent {
   [[nodiscard]] std::uint64_t bound() const override { return cost_of(n_); }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return cost_of(1); }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_, path_); }
 
  private:
   static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;

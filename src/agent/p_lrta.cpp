@@ -5,6 +5,7 @@
 #include "waymark/agent/best_move.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/update_queue.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -18,6 +19,7 @@ class PLrta final : public Agent {
   [[nodiscard]] std::uint64_t bound() const override { return 2 * updates_per_move_ + 3; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kUpdate; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, queue_); }
 
  private:
   static constexpr std::uint64_t kUpdate = 2;  // the most an update costs

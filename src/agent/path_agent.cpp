@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
+
 namespace waymark {
 namespace {
 
@@ -13,6 +15,7 @@ class PathAgent final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + finder_->bytes() + heap_bytes_of(path_); }
 
  private:
   void begin(NodeId start, NodeId goal, Learning) override {

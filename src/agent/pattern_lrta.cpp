@@ -12,6 +12,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -49,6 +50,9 @@ class PatternLrta final : public Agent {
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
   [[nodiscard]] Cost heuristic(NodeId node) const override { return h_.to_goal(node); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (relief_ != nullptr ? relief_->bytes() : 0);
+  }
 
  private:
   void begin(NodeId, NodeId goal, Learning learning) override {
@@ -64,18 +68,20 @@ class PatternLrta final : public Agent {
     look_up(s);
     NodeId target = target_;
     std::uint32_t depth = depth_;
+    bool guided = guided_;
     if (limit_ != 0 && h_.visit(s) >= limit_) {
+      work_.fell_back = 1;
       if (relief_ != nullptr) return call_relief(budget);
       target = goal();
       depth = deep_;
+      guided = false;
     }
     while (fitting_[depth] > budget.units) --depth;
     h_.set_target(target);
-    return depth == 1 ? look_at_neighbours(s) : look_ahead(s, depth);
+    return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
   }
 
-  // Whether a step to `next` while heading for a subgoal would go astray: into a region other than its own and the
-  // subgoal's.
+  // Whether a step to `next` would lead into a region other than the agent's own and the target's.
   [[nodiscard]] bool strays(NodeId next) const {
     const NodeId region = database_->region(next);
     return region != known_for_ && region != target_region_;
@@ -85,23 +91,30 @@ class PatternLrta final : public Agent {
   void look_up(NodeId s) {
     const NodeId region = database_->region(s);
     if (region == known_for_) return;
+    ++work_.database_queries;
+    const bool left_goal_region = known_for_ == goal_region_;
     known_for_ = region;
     target_ = goal();
     const bool fixed = options_.depth == PatternDepth::kFixed;
     depth_ = fixed ? options_.d : 1;
+    guided_ = false;
     if (region == kNoNode || goal_region_ == kNoNode) return;
     if (options_.goal == PatternGoal::kDatabase) {
+      guided_ = region == goal_region_;
+      target_region_ = goal_region_;
       const NodeId subgoal = database_->subgoal(region, goal_region_);
       if (subgoal == kNoNode || !map().connected(s, subgoal)) return;
-      target_ = subgoal;
       target_region_ = database_->region(subgoal);
+      guided_ = true;
+      if (left_goal_region && target_region_ == goal_region_) return;
+      target_ = subgoal;
     }
     if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
   }
 
-  Plan look_at_neighbours(NodeId s) {
+  Plan look_at_neighbours(NodeId s, bool guided) {
     const BestMove::Choice best =
-        h_.target() == goal() ? best_move_(s, h_) : best_move_(s, h_, [this](NodeId next) { return strays(next); });
+        guided ? best_move_(s, h_, [this](NodeId next) { return strays(next); }) : best_move_(s, h_);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
     ++work_.expanded;
     work_.generated += best.moves;
@@ -109,9 +122,9 @@ class PatternLrta final : public Agent {
     return {best_move_.space().step(s, best.direction), fitting_[1]};
   }
 
-  Plan look_ahead(NodeId s, std::uint32_t depth) {
+  Plan look_ahead(NodeId s, std::uint32_t depth, bool guided) {
     lookahead_.run(s, h_.target(), h_, depth);
-    const FrontierState best = best_of_frontier(s);
+    const FrontierState best = best_of_frontier(s, guided);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic)), work_);
     const std::uint64_t expanded = lookahead_.expanded().size();
     work_.expanded += expanded;
@@ -120,9 +133,9 @@ class PatternLrta final : public Agent {
     return {lookahead_.step(s, best.first_move), kLookUp + expanded + kUpdate};
   }
 
-  [[nodiscard]] FrontierState best_of_frontier(NodeId s) const {
+  [[nodiscard]] FrontierState best_of_frontier(NodeId s, bool guided) const {
     const auto frontier = lookahead_.frontier();
-    if (h_.target() == goal()) return *std::min_element(frontier.begin(), frontier.end());
+    if (!guided) return *std::min_element(frontier.begin(), frontier.end());
     std::array<bool, kDirections> astray{};
     unsigned moves = map().table().legal[map().grid().neighbourhood(s)];
     for (; moves != 0; moves &= moves - 1) {
@@ -166,7 +179,8 @@ class PatternLrta final : public Agent {
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
-  NodeId target_region_ = kNoNode;  // if the target is a subgoal
+  bool guided_ = false;             // the target is a subgoal, or the goal in its own region
+  NodeId target_region_ = kNoNode;  // if guided
   std::uint32_t depth_ = 1;
   bool relieved_ = false;
   Work before_relief_;

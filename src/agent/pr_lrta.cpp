@@ -10,6 +10,7 @@
 #include "waymark/agent/learned_abstract_heuristic.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 #include "waymark/search/paged_bucket_queue.hpp"
 #include "waymark/search/paged_store.hpp"
@@ -64,6 +65,9 @@ struct AbstractLevel {
     return largest;
   }
 
+  // Without the abstraction.
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(region_of, h, lookahead); }
+
   std::shared_ptr<const CliqueAbstraction> abstraction;
   int level;
   std::vector<NodeId> region_of;
@@ -74,8 +78,12 @@ struct AbstractLevel {
 class PrLrta final : public Agent {
  public:
   PrLrta(const Map& map, const PrLrtaOptions& options, const Control& control,
-         std::shared_ptr<const CliqueAbstraction> abstraction)
-      : Agent(map), options_(options), control_(control), store_(map.grid().id_bound()) {
+         std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction = false)
+      : Agent(map),
+        options_(options),
+        control_(control),
+        own_abstraction_(own_abstraction),
+        store_(map.grid().id_bound()) {
     use(std::move(abstraction));
     known_epoch_ = map.grid().epoch();
     deep_ = control.depths && control.subgoals ? std::max(1u, control.database->depth_cap()) : options.d;
@@ -93,6 +101,12 @@ class PrLrta final : public Agent {
   [[nodiscard]] Cost heuristic(NodeId node) const override {
     return level_ && level_->region_of[node] != kNoNode ? level_->h.to_goal(level_->region_of[node]) : 0;
   }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_);
+    if (level_) sum += level_->heap_bytes();
+    if (level_ && own_abstraction_) sum += sizeof(CliqueAbstraction) + level_->abstraction->heap_bytes();
+    return sum;
+  }
 
  private:
   enum class Phase : std::uint8_t { kLookingUp, kLookingAhead, kLearning, kRefining, kWalking };
@@ -102,6 +116,7 @@ class PrLrta final : public Agent {
     if (abstraction == nullptr || abstraction->epoch() != map().grid().epoch()) {
       level_.reset();  // first, so that two abstractions never live at once
       abstraction = std::make_shared<const CliqueAbstraction>(map(), static_cast<int>(options_.level));
+      own_abstraction_ = true;
     }
     if (abstraction->levels() > 0) level_.emplace(std::move(abstraction), options_);
   }
@@ -238,6 +253,7 @@ class PrLrta final : public Agent {
   std::uint64_t known_epoch_ = 0;  // of the map that the database is for
   std::uint64_t bound_ = 0;
   std::optional<AbstractLevel> level_;  // none on a map without passable cells
+  bool own_abstraction_ = false;        // not one that was given
   PagedStore<GridSpace::Arrival> store_;
   PagedBucketQueue<PlainOrder> open_;
   std::optional<Corridor> space_;
@@ -286,14 +302,14 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
     return database.bad("holds no depths for global goals; build it with content depth");
   }
   if (auto fits = check(map, plain); !fits) return fits.error();
-  if (abstraction == nullptr || abstraction->epoch() != map.grid().epoch()) {
-    abstraction = std::make_shared<const CliqueAbstraction>(map, static_cast<int>(plain.level));
-  }
+  const bool given = abstraction != nullptr && abstraction->epoch() == map.grid().epoch();
+  if (!given) abstraction = std::make_shared<const CliqueAbstraction>(map, static_cast<int>(plain.level));
   const auto level = static_cast<int>(plain.level);
   if (abstraction->levels() < level || abstraction->states(level) != database.base_states()) {
     return database.bad("built for another map");
   }
-  return AgentPtr(std::make_unique<PrLrta>(map, plain, Control{&database, depths, goals}, std::move(abstraction)));
+  return AgentPtr(
+      std::make_unique<PrLrta>(map, plain, Control{&database, depths, goals}, std::move(abstraction), !given));
 }
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
 
 namespace waymark {
@@ -20,12 +21,17 @@ class PraAgent final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    const std::uint64_t own = own_abstraction_ ? sizeof(CliqueAbstraction) + planner_->abstraction()->heap_bytes() : 0;
+    return sizeof(*this) + heap_bytes_of(*planner_, begun_) + own;
+  }
 
  private:
   void use(std::shared_ptr<const CliqueAbstraction> abstraction) {
     if (abstraction == nullptr || abstraction->epoch() != map().grid().epoch()) {
       planner_.reset();  // first, so that two abstractions never live at once
       abstraction = std::make_shared<const CliqueAbstraction>(map());
+      own_abstraction_ = true;
     }
     if (!planner_) planner_.emplace(map(), std::move(abstraction), corridor_);
   }
@@ -67,8 +73,9 @@ class PraAgent final : public Agent {
   std::uint32_t k_;
   PraCorridor corridor_;
   std::optional<PraStar> planner_;
-  PagedTable<bool> begun_;  // whether a plan of this trial began here
-  Work before_;             // of earlier plans
+  bool own_abstraction_ = false;  // not one that was given
+  PagedTable<bool> begun_;        // whether a plan of this trial began here
+  Work before_;                   // of earlier plans
   std::size_t next_ = 1;
 };
 

@@ -37,6 +37,7 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kCases2009: return databases.cases_2009 != nullptr;
     case DatabaseKind::kPatterns: return databases.patterns != nullptr;
     case DatabaseKind::kTree: return databases.tree != nullptr;
+    case DatabaseKind::kDepths: return databases.depths != nullptr;
   }
   return false;
 }
@@ -197,8 +198,11 @@ Result<PathFinderPtr> AlgorithmChoice::make(const Map& map) const {
 Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget, const Databases& databases) const {
   if (!has(databases, info->database)) {
     const std::string kind(waymark::to_string(info->database));
+    std::string options = " --kind " + kind;
+    if (kind == "pdb") options += " --level L";
+    if (info->database == DatabaseKind::kDepths) options += " --content depth";
     return Error{ErrorCode::kUnsupported, std::string(info->key) + " needs a database of kind " + kind +
-                                              ": make one with `waymark build MAP --kind " + kind +
+                                              ": make one with `waymark build MAP" + options +
                                               " -o FILE`, then give it with --database FILE"};
   }
   Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {

@@ -36,12 +36,15 @@ inline Result<AgentPtr> pr_lrta(const Map& map, const ParameterValues& values, c
   const auto d = static_cast<std::uint32_t>(values[1]);
   const auto gamma = static_cast<std::uint32_t>(values[2]);
   if (values[3] == 0 && values[4] == 0) return make_pr_lrta(map, {static_cast<std::uint32_t>(values[0]), d, gamma});
-  if (databases.patterns == nullptr) {
-    return Error{ErrorCode::kUnsupported,
-                 "pr-lrta with depth=pdb or goal=pdb needs a database of kind pdb: make one with `waymark build MAP "
-                 "--kind pdb --base L --level L2 -o FILE`, then give it with --database FILE"};
+  const PatternDatabase* patterns = values[4] == 0 ? databases.depths : databases.patterns;
+  if (patterns == nullptr) {
+    return Error{
+        ErrorCode::kUnsupported,
+        std::string("pr-lrta with depth=pdb or goal=pdb needs a database of kind pdb: make one with `waymark build MAP "
+                    "--kind pdb --base L --level L2") +
+            (values[4] == 0 ? " --content depth" : "") + " -o FILE`, then give it with --database FILE"};
   }
-  return make_pr_lrta_pdb(map, *databases.patterns,
+  return make_pr_lrta_pdb(map, *patterns,
                           {values[3] == 0 ? PatternDepth::kFixed : PatternDepth::kDatabase,
                            values[4] == 0 ? PatternGoal::kGlobal : PatternGoal::kDatabase, d, gamma});
 }

@@ -23,7 +23,7 @@ inline Result<AgentPtr> d_lrta(const Map& map, const ParameterValues& values, co
                             values[1] == 0, static_cast<PatternFallback>(values[2])});
 }
 inline Result<AgentPtr> lrta_pdb_g(const Map& map, const ParameterValues&, const Databases& databases) {
-  return make_pattern_lrta(map, *databases.patterns, {PatternDepth::kDatabase, PatternGoal::kGlobal});
+  return make_pattern_lrta(map, *databases.depths, {PatternDepth::kDatabase, PatternGoal::kGlobal});
 }
 inline Result<AgentPtr> lrta_pdb_pdb(const Map& map, const ParameterValues& values, const Databases& databases) {
   return make_pattern_lrta(
@@ -42,7 +42,7 @@ inline constexpr std::array<AlgorithmInfo, 3> kPatternRows{{
      "LRTA* that looks as deep as its pair of regions needs",
      false,
      true,
-     DatabaseKind::kPatterns,
+     DatabaseKind::kDepths,
      {},
      nullptr,
      &lrta_pdb_g},

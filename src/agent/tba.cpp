@@ -7,6 +7,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/paged_bucket_queue.hpp"
@@ -56,6 +57,8 @@ class TracedPaths {
   }
   [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
 
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(paths_[0].states, paths_[1].states); }
+
  private:
   struct State {
     NodeId node;
@@ -87,6 +90,7 @@ class TimeBoundedAgent final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return r_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kMinSlice; }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_, paths_); }
 
  private:
   using Store = PagedStore<typename SpaceType::Arrival>;

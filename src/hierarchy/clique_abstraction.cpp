@@ -260,4 +260,12 @@ std::vector<NodeId> CliqueAbstraction::regions(int level) const {
   return region;
 }
 
+std::uint64_t CliqueAbstraction::heap_bytes() const {
+  std::uint64_t sum = heap_bytes_of(levels_);
+  for (const Level& level : levels_) {
+    sum += heap_bytes_of(level.parents, level.graph, level.positions, level.representatives, level.sizes);
+  }
+  return sum;
+}
+
 }  // namespace waymark

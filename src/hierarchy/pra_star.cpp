@@ -105,4 +105,10 @@ Status PraStar::step(const Budget& budget) {
   return status_;
 }
 
+std::uint64_t PraStar::heap_bytes() const {
+  std::uint64_t sum = heap_bytes_of(ground_store_, upper_open_, ground_open_, path_);
+  for (const Level& level : levels_) sum += sizeof(Level) + heap_bytes_of(level.last_path, level.store);
+  return sum;
+}
+
 }  // namespace waymark

@@ -35,7 +35,9 @@ Result<Done> DatabaseSet::add_bytes(std::string bytes, const std::string& name, 
   if (!container) return container.error();
   const DatabaseKind kind = container->kind();
   if (kind == DatabaseKind::kPatterns) {
-    return keep(patterns_, PatternDatabase::open(*std::move(container), map), name, kind);
+    auto opened = PatternDatabase::open(*std::move(container), map);
+    const bool depths = opened && !opened->has_subgoals();
+    return keep(depths ? depths_ : patterns_, std::move(opened), name, kind);
   }
   return keep(kind == DatabaseKind::kCases ? cases_ : cases_2009_, CaseBase::open(*std::move(container), map), name,
               kind);

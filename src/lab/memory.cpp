@@ -19,6 +19,7 @@ std::optional<DatabaseFigures> database_figures(const AlgorithmInfo& info, const
     case DatabaseKind::kCases: take(databases.cases); break;
     case DatabaseKind::kCases2009: take(databases.cases_2009); break;
     case DatabaseKind::kPatterns: take(databases.patterns); break;
+    case DatabaseKind::kDepths: take(databases.depths); break;
     case DatabaseKind::kTree: figures.bytes = databases.tree->to_text().size(); break;  // holds no states
   }
   const Grid& grid = map.grid();

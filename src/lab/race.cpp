@@ -36,6 +36,7 @@ class Tally {
     entry_.database = row.database;
     entry_.fell_back += row.work.fell_back;
     online_ += static_cast<double>(row.work.peak_states);
+    online_bytes_ += static_cast<double>(row.online_bytes);
   }
 
   RaceEntry finish() {
@@ -44,6 +45,7 @@ class Tally {
     const auto problems = static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
     entry_.visits_per_state = visits_ / problems;
     entry_.online_states = online_ / problems;
+    entry_.online_bytes = online_bytes_ / problems;
     return std::move(entry_);
   }
 
@@ -54,6 +56,7 @@ class Tally {
   std::uint64_t steps_ = 0;
   double visits_ = 0;
   double online_ = 0;
+  double online_bytes_ = 0;
 };
 
 void find_break_even(std::vector<RaceEntry>& entries) {
@@ -154,6 +157,9 @@ constexpr Figure kMemoryFigures[] = {
     {"on-line KB", "on-line memory, KB",
      "open, closed and learned states at the peak, mean over the problems, 4 bytes each",
      [](const RaceEntry& e) { return kilobytes(e.online_states); }, [](const RaceEntry& e) { return e.online_states; }},
+    {"agent KB", "agent, KB", "real bytes that an agent held after a problem, mean, without map and database",
+     [](const RaceEntry& e) { return format_decimal(e.online_bytes / 1024, 2); },
+     [](const RaceEntry& e) { return e.online_bytes; }},
     {"database KB", "database, KB", "states of the database that all agents share, 4 bytes each",
      [](const RaceEntry& e) { return e.database ? kilobytes(static_cast<double>(e.database->states)) : "-"; },
      [](const RaceEntry& e) { return e.database ? static_cast<double>(e.database->states) : 0; }},

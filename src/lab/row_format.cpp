@@ -56,6 +56,7 @@ std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool p
     result.emplace_back("cumulative_states", row.database->states + row.work.peak_states);
     result.emplace_back("database_queries", row.work.database_queries);
     result.emplace_back("fell_back", row.work.fell_back > 0);
+    result.emplace_back("online_bytes", row.online_bytes);
   }
   if (paths) {
     Json path;

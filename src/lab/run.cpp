@@ -66,6 +66,7 @@ class Runner {
     row.status = walk_.status;
     row.work = agent_->work();
     row.database = database_;
+    row.online_bytes = agent_->bytes();
     row.moves = walk_.positions.size() - 1;
     row.max_expanded_per_move = walk_.max_expanded;
     row.max_work_per_move = walk_.max_work;

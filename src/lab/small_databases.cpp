@@ -24,13 +24,13 @@ Result<std::unique_ptr<DatabaseBuild>> case_build(const Map& map, CaseBuildOptio
 
 Result<std::unique_ptr<DatabaseBuild>> make_build(DatabaseKind kind, const Map& map, const TrainingMap& training,
                                                   const SmallDatabaseOptions& options) {
-  if (kind == DatabaseKind::kPatterns) {
+  if (kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths) {
     PatternBuildOptions patterns;
     const int highest = CliqueAbstraction(map, static_cast<int>(options.level)).levels();
     patterns.level = std::min(options.level, static_cast<std::uint32_t>(highest));
     patterns.base = std::min(options.base, patterns.level);
     patterns.depth_cap = options.depth_cap;
-    patterns.content = options.content;
+    if (kind == DatabaseKind::kDepths) patterns.content = PatternContent::kDepth;
     return make_pattern_build(map, patterns);
   }
   if (kind == DatabaseKind::kTree) {
@@ -51,18 +51,12 @@ Result<std::unique_ptr<DatabaseBuild>> make_build(DatabaseKind kind, const Map& 
 }  // namespace
 
 DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOptions& options) {
-  const std::string_view key = algorithm.info->key;
-  bool goals = key != "lrta-pdb-g";
-  DatabaseKind kind = algorithm.info->database;
   options.base = 0;
-  if (key == "pr-lrta") {
-    const std::string text = algorithm.to_string();
-    goals = text.find("goal=pdb") != std::string::npos;
-    if (goals || text.find("depth=pdb") != std::string::npos) kind = DatabaseKind::kPatterns;
-    options.base = 1;
-  }
-  options.content = goals ? PatternContent::kBoth : PatternContent::kDepth;
-  return kind;
+  if (algorithm.info->key != "pr-lrta") return algorithm.info->database;
+  options.base = 1;
+  const std::string text = algorithm.to_string();
+  if (text.find("goal=pdb") != std::string::npos) return DatabaseKind::kPatterns;
+  return text.find("depth=pdb") != std::string::npos ? DatabaseKind::kDepths : DatabaseKind::kNone;
 }
 
 Result<std::string> small_database(DatabaseKind kind, const Map& map, const SmallDatabaseOptions& options) {
@@ -74,7 +68,7 @@ Result<std::string> small_database(DatabaseKind kind, const Map& map, const Smal
 
 Result<std::vector<std::string>> small_database_bytes(const Map& map, const SmallDatabaseOptions& options) {
   constexpr DatabaseKind kKinds[] = {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns,
-                                     DatabaseKind::kTree};
+                                     DatabaseKind::kTree, DatabaseKind::kDepths};
   std::vector<std::string> all;
   all.reserve(std::size(kKinds));
   for (const DatabaseKind kind : kKinds) {

@@ -1,11 +1,6 @@
 #include "waymark/offline/build.hpp"
 
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -16,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel_items.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/journal.hpp"
@@ -34,7 +30,7 @@ class Workshop {
   Workshop(const DatabaseBuild& build, std::vector<std::uint64_t> items, int threads)
       : items_(std::move(items)), thread_([this, &build, threads] { work(build, threads); }) {}
   ~Workshop() {
-    context_.cancel_group_execution();
+    cancelled_ = true;
     thread_.join();
   }
   Workshop(const Workshop&) = delete;
@@ -51,23 +47,15 @@ class Workshop {
  private:
   void work(const DatabaseBuild& build, int threads) {
     try {
-      const int wanted = threads > 0 ? threads : tbb::info::default_concurrency();
-      // More threads than cores are for those who ask; oneTBB alone would grant as many as there are cores.
-      const tbb::global_control control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(wanted));
-      tbb::task_arena arena(wanted);
-      tbb::enumerable_thread_specific<std::unique_ptr<ItemMaker>> makers;
-      arena.execute([&] {
-        tbb::parallel_for(
-            std::size_t{0}, items_.size(),
-            [&](std::size_t i) {
-              auto& maker = makers.local();
-              if (maker == nullptr) maker = build.maker();
-              std::string bytes = maker->make(items_[i]);
-              const std::lock_guard lock(mutex_);
-              finished_.push_back({items_[i], std::move(bytes)});
-              changed_.notify_one();
-            },
-            tbb::simple_partitioner(), context_);
+      for_each_on_threads(items_.size(), threads, [&]() -> std::function<void(std::size_t)> {
+        // A maker per thread.
+        return [this, maker = std::shared_ptr<ItemMaker>(build.maker())](std::size_t i) {
+          if (cancelled_) return;
+          std::string bytes = maker->make(items_[i]);
+          const std::lock_guard lock(mutex_);
+          finished_.push_back({items_[i], std::move(bytes)});
+          changed_.notify_one();
+        };
       });
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -81,7 +69,7 @@ class Workshop {
   std::condition_variable changed_;
   std::vector<Finished> finished_;
   std::exception_ptr failure_;
-  tbb::task_group_context context_;
+  std::atomic<bool> cancelled_ = false;
   std::thread thread_;  // last: it uses all the others
 };
 

@@ -131,7 +131,7 @@ class RowMaker {
  private:
   // Of the optimal path to a state. There are fewer exits than regions, so two bytes do.
   static constexpr std::uint16_t kUnknown = 0;
-  static constexpr std::uint16_t kInside = 0xffff;  // has not left the start region; otherwise 1 + number of the exit
+  static constexpr std::uint16_t kInside = 0xffff;  // ends in the start region; otherwise 1 + number of the exit
 
   void find_exits(NodeId region, NodeId s, Row& row) {
     exit_of_.assign(regions_->of.size(), kUnknown);
@@ -144,7 +144,9 @@ class RowMaker {
       for (; exit_of_[at] == kUnknown; at = field_.before(at)) trail_.push_back(at);
       std::uint16_t exit = exit_of_[at];
       for (std::size_t i = trail_.size(); i-- > 0;) {
-        if (exit == kInside && regions_->of[trail_[i]] != region) {
+        if (regions_->of[trail_[i]] == region) {
+          exit = kInside;
+        } else if (exit == kInside) {
           row.exits.push_back(trail_[i]);
           exit = static_cast<std::uint16_t>(row.exits.size());
         }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grid_path_finder.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/store.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -49,6 +50,9 @@ class BidirectionalAStar final : public PathFinder {
         space_(map.grid(), map.table()),
         forward_(make_heuristic(map, map.grid().node(0, 0))),
         backward_(forward_.heuristic) {}
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(forward_.store, forward_.open, backward_.store, backward_.open);
+  }
 
  private:
   struct Side {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/search/search.hpp"
@@ -65,6 +66,7 @@ class GridPathFinder final : public PathFinder {
         make_heuristic_(make_heuristic),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
         open_(std::move(open)) {}
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_); }
 
  private:
   void begin(NodeId start, NodeId goal) override {

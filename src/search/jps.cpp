@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "grid_path_finder.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/jump_map.hpp"
 #include "waymark/search/jump_space.hpp"
 #include "waymark/search/queue.hpp"
@@ -21,6 +22,7 @@ class JumpPointSearch final : public PathFinder {
         space_(map.grid(), jump_map_, map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(jump_map_, store_, open_); }
 
  private:
   using Heuristic = GridHeuristic<OctileDistance>;

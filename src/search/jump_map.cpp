@@ -176,13 +176,13 @@ JumpMap::JumpMap(const Grid& grid, DiagonalRule rule)
             rising_way(diagonal_way(rows, width, 1, -1, rule, finds_east, finds_north))};
 }
 
-std::size_t JumpMap::bytes() const {
-  std::size_t sum = 0;
+std::uint64_t JumpMap::heap_bytes() const {
+  std::uint64_t sum = 0;
   for (const Straight* lines : {&rows, &columns}) {
-    sum += lines->passable.bytes() + lines->turns_forwards.bytes() + lines->turns_backwards.bytes();
+    sum += heap_bytes_of(lines->passable, lines->turns_forwards, lines->turns_backwards);
   }
   for (const Primary* lines : {&falling, &rising, &vertical}) {
-    for (const Way* way : {&lines->forwards, &lines->backwards}) sum += way->finds.bytes() + way->ends.bytes();
+    for (const Way* way : {&lines->forwards, &lines->backwards}) sum += heap_bytes_of(way->finds, way->ends);
   }
   return sum;
 }

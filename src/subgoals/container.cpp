@@ -50,7 +50,8 @@ std::string_view to_string(DatabaseKind kind) {
     case DatabaseKind::kNone: return "";
     case DatabaseKind::kCases: return "knn";
     case DatabaseKind::kCases2009: return "knn-2009";
-    case DatabaseKind::kPatterns: return "pdb";
+    case DatabaseKind::kPatterns:
+    case DatabaseKind::kDepths: return "pdb";
     case DatabaseKind::kTree: return "tree";
   }
   return "";

@@ -61,6 +61,7 @@ PatternBuildOptions random_options(Random& random, const Map& map, PatternConten
 AgentPtr make(const std::string& text, const Map& map, const PatternDatabase& database) {
   Databases databases;
   databases.patterns = &database;
+  databases.depths = &database;
   auto agent = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases);
   EXPECT_TRUE(agent) << agent.error().to_string();
   return *std::move(agent);
@@ -260,6 +261,7 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
   const auto fits = [&](const char* text, const PatternDatabase& database) {
     Databases databases;
     databases.patterns = &database;
+    databases.depths = &database;
     return parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases).ok();
   };
   EXPECT_TRUE(fits("d-lrta", goals));

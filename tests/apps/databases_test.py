@@ -218,6 +218,7 @@ class Use(Databases):
                 self.assertEqual(row["cumulative_states"], row["database_states"] + row["peak_states"])
                 self.assertAlmostEqual(row["database_relative"], row["database_states"] / cells)
                 self.assertIsInstance(row["fell_back"], bool)
+                self.assertGreater(row["online_bytes"], 0)
 
     def test_csv_and_jsonl_say_the_same(self):
         name = self.build("knn")
@@ -229,7 +230,7 @@ class Use(Databases):
         name = self.build("knn")
         text = self.succeeds("race", self.city, "-a", "knn-lrta,tba,lrta", "--database", name, "--random", 5)
         heading, _, knn, tba = text.splitlines()[2:6]
-        for column in ("on-line KB", "database KB", "file KB", "relative", "cumulative KB", "break-even", "fell back"):
+        for column in ("on-line KB", "agent KB", "database KB", "file KB", "relative", "cumulative KB", "break-even", "fell back"):
             self.assertIn(column, heading)
         self.assertRegex(knn, r"^knn-lrta ")
         self.assertRegex(tba, r" - +- +- ")

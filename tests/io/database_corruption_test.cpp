@@ -56,12 +56,10 @@ std::vector<Sample> samples(const Map& map) {
   options.base = 1;
   all.push_back({*small_database(DatabaseKind::kPatterns, map, options),
                  {"pr-lrta:depth=pdb,goal=pdb", "pr-lrta:goal=pdb,d=2", "d-lrta"}});
-  options.content = PatternContent::kDepth;
-  all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"pr-lrta:depth=pdb"}});
+  all.push_back({*small_database(DatabaseKind::kDepths, map, options), {"pr-lrta:depth=pdb"}});
   options.base = 0;
-  all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"lrta-pdb-g"}});
+  all.push_back({*small_database(DatabaseKind::kDepths, map, options), {"lrta-pdb-g"}});
   options.level = 0;
-  options.content = PatternContent::kBoth;
   all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"d-lrta", "lrta-pdb-pdb"}});
   return all;
 }

@@ -42,6 +42,7 @@ TEST(GoldenSignatures, are_those_in_the_repository) {
          {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns, DatabaseKind::kTree}) {
       compare("database:" + std::string(to_string(kind)), database_signature(kind, scene));
     }
+    compare("database:pdb-depth", database_signature(DatabaseKind::kDepths, scene));
   }
   EXPECT_TRUE(same && kept.empty()) << path << " should be:\n" << table;
 }

@@ -74,15 +74,17 @@ TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
   row.database = DatabaseFigures{300, 1234, 0.125};
   row.work.database_queries = 7;
   row.work.fell_back = 1;
+  row.online_bytes = 4096;
   const std::string json = to_json(row, false);
   EXPECT_NE(json.find(R"("distinct_states":3,"database_states":300,"database_relative":0.125,"database_bytes":1234,)"
-                      R"("cumulative_states":314,"database_queries":7,"fell_back":true})"),
+                      R"("cumulative_states":314,"database_queries":7,"fell_back":true,"online_bytes":4096})"),
             std::string::npos)
       << json;
   const std::string plain = csv_heading(false);
-  EXPECT_EQ(csv_heading(false, false, true),
-            plain + ",database_states,database_relative,database_bytes,cumulative_states,database_queries,fell_back");
-  EXPECT_EQ(to_csv(row, false), to_csv(solved_row(), false) + ",300,0.125,1234,314,7,true");
+  EXPECT_EQ(csv_heading(false, false, true), plain +
+                                                 ",database_states,database_relative,database_bytes,cumulative_states,"
+                                                 "database_queries,fell_back,online_bytes");
+  EXPECT_EQ(to_csv(row, false), to_csv(solved_row(), false) + ",300,0.125,1234,314,7,true,4096");
   const std::string summary = to_summary(std::vector{row, row});
   EXPECT_NE(summary.find("2 of 2 problems fell back"), std::string::npos) << summary;
   EXPECT_NE(summary.find("database: 1,234 bytes; 300 states, 0.12500 of the map's cells"), std::string::npos)

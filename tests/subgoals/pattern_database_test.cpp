@@ -40,20 +40,28 @@ struct Plain {
     return abstraction.region(map.grid().node(place.first, place.second), level);
   }
 
-  // Whether some optimal path from the representative of `from` to `exit` has all its states but the last in `from`.
-  [[nodiscard]] bool leaves_by(NodeId from, Place exit) const {
+  // Whether some optimal path from the representative of `from` leaves it by `exit` and gets to that of `to` without
+  // coming back. `exit` is on an optimal path between the two.
+  [[nodiscard]] bool leaves_by(NodeId from, Place exit, NodeId to) const {
+    const auto moves = [&](Place at) { return test::reference_moves(map.grid(), map.rules(), at.first, at.second); };
+    bool from_inside = false;
+    for (const test::ReferenceMove& move : moves(exit)) {
+      const Place before{exit.first + move.dx, exit.second + move.dy};
+      from_inside |= region(before) == from && distance(from, before) + move.cost == distance(from, exit);
+    }
+    if (!from_inside) return false;
     std::vector<Place> stack{exit};
     std::vector<Place> seen;
     while (!stack.empty()) {
       const Place at = stack.back();
       stack.pop_back();
-      if (at == representative(from)) return true;
-      for (const test::ReferenceMove& move : test::reference_moves(map.grid(), map.rules(), at.first, at.second)) {
-        const Place before{at.first + move.dx, at.second + move.dy};
-        if (region(before) != from || distance(from, before) + move.cost != distance(from, at)) continue;
-        if (std::find(seen.begin(), seen.end(), before) != seen.end()) continue;
-        seen.push_back(before);
-        stack.push_back(before);
+      if (at == representative(to)) return true;
+      for (const test::ReferenceMove& move : moves(at)) {
+        const Place next{at.first + move.dx, at.second + move.dy};
+        if (region(next) == from || distance(to, next) + move.cost != distance(to, at)) continue;
+        if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
+        seen.push_back(next);
+        stack.push_back(next);
       }
     }
     return false;
@@ -114,7 +122,7 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
           const Place exit = place_of(map.grid(), subgoal);
           ASSERT_NE(plain.region(exit), from);
           ASSERT_EQ(plain.distance(from, exit) + plain.distance(to, exit), plain.distance(from, goal));
-          ASSERT_TRUE(plain.leaves_by(from, exit));
+          ASSERT_TRUE(plain.leaves_by(from, exit, to));
           ASSERT_EQ(both.depth(from, to), test::PlainDepth(map.grid(), rules, s, exit).capped(cap));
           ASSERT_EQ(depths.depth(from, to), test::PlainDepth(map.grid(), rules, s, goal).capped(cap));
         }

@@ -95,7 +95,7 @@ inline Result<std::string> database_for(std::string_view text, const Map& map, S
     std::uint64_t records = 0;
     std::string bytes = {};
   };
-  static std::array<std::array<std::array<Kept, 3>, 2>, 5> kept;  // by kind, base and content
+  static std::array<std::array<Kept, 2>, 6> kept;  // by kind and base
   const DatabaseKind kind = needed_database(*parse_algorithm(text), options);
   if (kind == DatabaseKind::kNone) return std::string();
   if (kind == DatabaseKind::kTree) {
@@ -105,7 +105,7 @@ inline Result<std::string> database_for(std::string_view text, const Map& map, S
     }();
     return kTree;
   }
-  Kept& place = kept[static_cast<std::size_t>(kind)][options.base][static_cast<std::size_t>(options.content)];
+  Kept& place = kept[static_cast<std::size_t>(kind)][options.base];
   const std::uint64_t fingerprint = map.grid().fingerprint();
   const bool same_rules = place.rules.neighbours == map.rules().neighbours &&
                           place.rules.diagonal == map.rules().diagonal && place.rules.costs == map.rules().costs;

@@ -16,6 +16,9 @@ struct Allocations {
 Allocations allocations();
 void restart_allocations();
 
+// Bytes held now, with what the allocator adds to each piece. Always 0 where nothing is counted.
+std::int64_t held_bytes();
+
 // Those of `call`.
 template <class Call>
 Allocations allocations_of(Call&& call) {

@@ -60,10 +60,19 @@ class PlainPatternLrta : public PlainLearner {
     const NodeId goal_region = database_->region(grid_.node(global_goal_.first, global_goal_.second));
     Place target = global_goal_;
     int depth = options_.d.value_or(1);
+    bool guided = false;
     const int visits = visits_[s_]++;
+    if (region != last_region_) {
+      sent_back_ = options_.subgoals && last_region_ == goal_region &&
+                   database_->region(database_->subgoal(region, goal_region)) == goal_region;
+      last_region_ = region;
+    }
     if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
-    } else if (region != kNoNode && goal_region != kNoNode && region != goal_region) {
+    } else if (region == goal_region || sent_back_) {
+      guided = options_.subgoals;
+    } else {
+      guided = options_.subgoals;
       if (options_.subgoals) target = place_of(grid_, database_->subgoal(region, goal_region));
       if (!options_.d) depth = static_cast<int>(database_->depth(region, goal_region));
     }
@@ -79,8 +88,7 @@ class PlainPatternLrta : public PlainLearner {
     const Area area = look_ahead(depth, 1000);
     const auto strays = [&](const Way& way) {
       const NodeId next = database_->region(grid_.node(way.places.front().first, way.places.front().second));
-      return target != global_goal_ && next != region &&
-             next != database_->region(grid_.node(target.first, target.second));
+      return guided && next != region && next != database_->region(grid_.node(target.first, target.second));
     };
     Ways chosen;  // of the lowest f, those that do not stray, or all
     const std::uint64_t lowest = best_of(area.frontier).f;
@@ -110,6 +118,8 @@ class PlainPatternLrta : public PlainLearner {
   PlainPatternOptions options_;
   std::map<Place, std::map<Place, std::uint64_t>> tables_;
   std::map<Place, int> visits_;
+  NodeId last_region_ = kNoNode;
+  bool sent_back_ = false;  // from this region to the goal's, where it came from
 };
 
 }  // namespace waymark::test

@@ -14,6 +14,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/local_states.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
@@ -62,6 +63,8 @@ class BestFirstLookahead {
   // Of the last run.
   [[nodiscard]] const Work& work() const { return work_; }
   [[nodiscard]] std::uint64_t closed_count() const { return closed_.size(); }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, raised_, open_, closed_, learning_); }
 
  private:
   static ShortQueue::Entry entry_of(const LocalState& state, std::uint32_t index) {

@@ -15,6 +15,7 @@
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/base/fixed_table.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -36,6 +37,10 @@ class CostLookahead {
   [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return heap_bytes_of(states_, open_, expanded_, reached_, frontier_);
+  }
 
  private:
   struct State {

@@ -29,6 +29,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
 #include "waymark/space/map.hpp"
 #include "waymark/subgoals/depth_tree.hpp"
@@ -52,6 +53,8 @@ class DepthFeatures {
 
   // The agent leaves `s` by `move`, after it raised h of `s` by `rise`.
   void moved(NodeId s, std::uint8_t move, Cost rise);
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(steps_, visits_); }
 
  private:
   struct Step {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/graph.hpp"
 
@@ -49,6 +50,8 @@ class GraphLookahead {
   [[nodiscard]] GraphFrontierState best() const;
   // States looked at, s included.
   [[nodiscard]] std::uint64_t touched() const { return touched_; }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, layer_, next_, reached_last_); }
 
  private:
   struct State {

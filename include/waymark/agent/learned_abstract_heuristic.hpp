@@ -78,6 +78,7 @@ class LearnedAbstractHeuristic {
 
   // States with a learned value.
   [[nodiscard]] std::uint64_t states() const { return known_; }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return states_.heap_bytes(); }
 
  private:
   struct State {

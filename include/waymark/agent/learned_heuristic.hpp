@@ -73,7 +73,7 @@ class LearnedHeuristic {
 
   // States with a learned value.
   [[nodiscard]] std::uint64_t states() const { return states_; }
-  [[nodiscard]] std::size_t bytes() const { return learned_.bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return learned_.heap_bytes(); }
 
  private:
   const Map* map_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/direction.hpp"
 
@@ -105,6 +106,8 @@ class LocalStates {
     states_[index].place = place;
     return index;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, slots_, g_); }
 
  private:
   static constexpr int kFar = 1 << 29;                 // beyond every cell; differences do not overflow

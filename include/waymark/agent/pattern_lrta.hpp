@@ -22,11 +22,12 @@
 // with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper; or
 // daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
 // Deviations
-//   1. Ties, path-max and the rule that h never falls are LRTA*'s. But while it heads for a subgoal, of moves with
-//   equal
-//      f those into a region other than its own and the subgoal's come last: most loops of appendix D begin with a
-//      step across the corner of a third region that had not to be made.
-//   2. In the goal's own region the target is the goal, the depth 1.
+//   1. Ties, path-max and the rule that h never falls are LRTA*'s. But while it heads for a subgoal, or
+//      for the goal in its own region, of moves with equal f those into a region other than its own and the target's
+//      come last: most loops of appendix D begin with a step across the corner of a third region that had not to be
+//      made.
+//   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from there
+//      and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
 //   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
 //   4. Depth c is at most 80. (With c = 1000 and 3000 the paper took it from a second database.)
 #pragma once

@@ -12,6 +12,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/base/fixed_table.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -65,6 +66,10 @@ class PlyLookahead {
     if (expanded_.size() == 1) return visit(frontier_state);
     std::uint32_t parent = states_.find(frontier_state)->parent;
     for (visit(frontier_state); parent != 0; parent = parents_[parent]) visit(expanded_[parent]);
+  }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return heap_bytes_of(states_, layer_, next_, expanded_, parents_, reached_last_, frontier_);
   }
 
  private:

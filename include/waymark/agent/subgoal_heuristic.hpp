@@ -88,7 +88,7 @@ class SubgoalHeuristic {
 
   // States with an entry.
   [[nodiscard]] std::uint64_t states() const { return known_; }
-  [[nodiscard]] std::size_t bytes() const { return states_.bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return states_.heap_bytes(); }
 
  private:
   struct State {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -60,6 +61,8 @@ class UpdateQueue {
     erase_place(place_of(node));
     return node;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_, places_); }
 
  private:
   static Cost priority_of(std::uint64_t entry) { return static_cast<Cost>(entry >> 32u); }

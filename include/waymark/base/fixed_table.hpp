@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -46,6 +47,7 @@ class FixedTable {
   }
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(slots_); }
 
  private:
   struct Slot {

@@ -2,7 +2,7 @@
 // that must not grow by moving are made of.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace waymark {
@@ -18,25 +18,24 @@ class PagePool {
       : held_(std::exchange(other.held_, nullptr)),
         last_held_(other.last_held_),
         free_(std::exchange(other.free_, nullptr)),
-        count_(std::exchange(other.count_, 0)) {}
+        blocks_(std::exchange(other.blocks_, 0)) {}
   PagePool& operator=(PagePool&&) = delete;
   ~PagePool() { discard(); }
 
   Block* take() {
-    if (free_ == nullptr) return hold(new Block{});
+    if (free_ == nullptr) return hold(made());
     Block* block = std::exchange(free_, free_->next);
     *block = Block{};
     return hold(block);
   }
   // The same, but a block used before comes with what was in it.
-  Block* take_as_is() { return hold(free_ == nullptr ? new Block{} : std::exchange(free_, free_->next)); }
+  Block* take_as_is() { return hold(free_ == nullptr ? made() : std::exchange(free_, free_->next)); }
 
   // Keeps the memory for later. In constant time.
   void give_back_all() {
     if (held_ == nullptr) return;
     last_held_->next = free_;
     free_ = std::exchange(held_, nullptr);
-    count_ = 0;
   }
 
   // The same for one of the blocks, which it returns; nullptr if none is held.
@@ -45,7 +44,6 @@ class PagePool {
     Block* block = std::exchange(held_, held_->next);
     block->next = free_;
     free_ = block;
-    --count_;
     return block;
   }
 
@@ -58,18 +56,21 @@ class PagePool {
   void discard() {
     release(held_);
     release(free_);
-    count_ = 0;
+    blocks_ = 0;
   }
 
-  // Of the blocks held.
-  [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(Block); }
+  // Of all blocks, also those kept for later.
+  [[nodiscard]] std::uint64_t heap_bytes() const { return blocks_ * sizeof(Block); }
 
  private:
+  Block* made() {
+    ++blocks_;
+    return new Block{};
+  }
   Block* hold(Block* block) {
     if (held_ == nullptr) last_held_ = block;
     block->next = held_;
     held_ = block;
-    ++count_;
     return block;
   }
   static void release(Block*& list) {
@@ -79,7 +80,7 @@ class PagePool {
   Block* held_ = nullptr;
   Block* last_held_ = nullptr;  // in the list held_
   Block* free_ = nullptr;
-  std::size_t count_ = 0;
+  std::uint64_t blocks_ = 0;  // of both lists
 };
 
 }  // namespace waymark

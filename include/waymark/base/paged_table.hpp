@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/page_pool.hpp"
 #include "waymark/base/types.hpp"
 
@@ -80,10 +81,8 @@ class PagedTable {
     directories_.discard();
   }
 
-  // Memory in use by values and directories.
-  [[nodiscard]] std::size_t bytes() const {
-    return pages_.bytes() + directories_.bytes() + root_.size() * sizeof(void*) + sizeof(*this);
-  }
+  // Also of pages kept for later.
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(root_, directories_, pages_); }
 
  private:
   static constexpr NodeId kPage = 32;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "waymark/base/page_pool.hpp"
@@ -30,7 +31,7 @@ class Recycler {
     free_ = nullptr;
     used_ = kPerPage;
   }
-  [[nodiscard]] std::size_t bytes() const { return pages_.bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return pages_.heap_bytes(); }
 
  private:
   struct Page {

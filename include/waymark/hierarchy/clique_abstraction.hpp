@@ -65,6 +65,8 @@ class CliqueAbstraction {
   // How many ground states the region has.
   [[nodiscard]] std::uint32_t size(NodeId state, int level) const { return at(level).sizes[state]; }
 
+  [[nodiscard]] std::uint64_t heap_bytes() const;
+
  private:
   struct Level {
     std::vector<NodeId> parents;  // of the states below, which are grid ids on the ground

@@ -72,6 +72,8 @@ class PraStar {
   [[nodiscard]] int first_level() const { return first_level_; }
 
   [[nodiscard]] const std::shared_ptr<const CliqueAbstraction>& abstraction() const { return abstraction_; }
+  // Without the abstraction.
+  [[nodiscard]] std::uint64_t heap_bytes() const;
 
  private:
   // Whether the path of the level above leads through a state's parent.

@@ -1,5 +1,5 @@
 // Databases read from files and kept: what `--database FILE` names, and what a game loads beside its map. At most one
-// of each kind.
+// of each kind; of pattern databases one with subgoals and one with depths for global goals.
 #pragma once
 
 #include <memory>
@@ -22,12 +22,15 @@ class DatabaseSet {
   Result<Done> add_bytes(std::string bytes, const std::string& name, const Map& map);
 
   // As long as this set lives, also after it was moved.
-  [[nodiscard]] Databases view() const { return {cases_.get(), cases_2009_.get(), patterns_.get(), tree_.get()}; }
+  [[nodiscard]] Databases view() const {
+    return {cases_.get(), cases_2009_.get(), patterns_.get(), depths_.get(), tree_.get()};
+  }
 
  private:
   std::unique_ptr<CaseBase> cases_;
   std::unique_ptr<CaseBase> cases_2009_;
   std::unique_ptr<PatternDatabase> patterns_;
+  std::unique_ptr<PatternDatabase> depths_;
   std::unique_ptr<DepthTree> tree_;
 };
 

@@ -39,6 +39,7 @@ struct RaceEntry {
   double visits_per_state = 0;
   std::uint64_t peak_states = 0;  // of the problem that took most
   double online_states = 0;       // mean peak of a problem: what the papers call strictly on-line memory
+  double online_bytes = 0;        // mean of what an agent really held after a problem
   std::optional<DatabaseFigures> database = {};
   std::uint64_t fell_back = 0;  // problems on which an agent with a database did without it
   // Agents that take less memory together, database included, than as many of the race's tba; if there is one.

@@ -9,7 +9,7 @@
 #include "waymark/base/result.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/space/map.hpp"
-#include "waymark/subgoals/pattern_database.hpp"
+#include "waymark/subgoals/container.hpp"
 
 namespace waymark {
 
@@ -17,7 +17,6 @@ struct SmallDatabaseOptions {
   std::uint64_t records = 1000;  // of the case bases; none where the map has no trips
   std::uint32_t level = 3;       // of the pattern database, or the highest there is
   std::uint32_t base = 0;        // where its paths run; at most that level
-  PatternContent content = PatternContent::kBoth;
   std::uint32_t depth_cap = 10;
   std::uint32_t d_max = 5;     // of the tree
   std::uint32_t training = 5;  // problems the tree is learned from
@@ -30,7 +29,7 @@ DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOpti
 // For maps of 4 or 8 neighbours.
 // One file; `kind` is not kNone.
 Result<std::string> small_database(DatabaseKind kind, const Map& map, const SmallDatabaseOptions& options = {});
-// The files: knn, knn-2009, pdb, tree.
+// The files: knn, knn-2009, pdb, tree, pdb of depths for global goals.
 Result<std::vector<std::string>> small_database_bytes(const Map& map, const SmallDatabaseOptions& options = {});
 Result<DatabaseSet> build_small_databases(const Map& map, const SmallDatabaseOptions& options = {});
 // Only the one that `algorithm` needs, if any.

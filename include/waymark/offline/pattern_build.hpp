@@ -5,8 +5,12 @@
 // exits, and the depths with respect to them, which are far fewer than pairs, are found once, and items share nothing.
 //
 // The optimal paths are those of the search that makes the field (search/one_to_all.hpp), one of many equally short,
-// but always the same. A subgoal is the first state outside the start region on the path from its representative to
-// that of the goal region. Exits are numbered in the order of their ids.
+// but always the same. A subgoal is where the path from the representative of the start region to that of the goal
+// region enters the next region. Exits are numbered in the order of their ids.
+//
+// Deviation 1: a path that cuts the corner of another region and comes back has not left for good; the subgoal is the
+// state it enters when it leaves the start region for the last time. With the first time two regions whose paths cut
+// each other's corners send the agent to and fro, and every such loop costs a lookahead of depth c (appendix D).
 //
 // The capped optimal depth is the shallowest lookahead of LRTA*, gamma = 1, nothing learned, whose first move begins
 // some optimal path to the target; the cap where none shallower does.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/grid.hpp"
 
 namespace waymark {
@@ -42,7 +43,7 @@ class BitLines {
   [[nodiscard]] const std::uint64_t* line(int index) const {
     return words_.data() + 1 + static_cast<std::size_t>(index) * words_per_line_;
   }
-  [[nodiscard]] std::size_t bytes() const { return words_.size() * sizeof(std::uint64_t); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(words_); }
 
   // The same bits along other lines: bit `place` of line `c` is bit `(c + slope * place) mod lines` of this one's line
   // `place`. Columns: slope 0. Diagonals: slope +1 or -1; with one line more than this one's lines have places, those

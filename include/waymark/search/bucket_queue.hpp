@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/queue.hpp"
@@ -68,6 +69,8 @@ class BucketQueue {
     best_.pop_back();
     return node;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(heads_, occupied_, pool_, best_); }
 
  private:
   // Place in the order of a bucket, whose entries share f: lower h, then lower id. Two fields, not one packed word: the

@@ -51,7 +51,7 @@ class JumpMap {
   }
 
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
-  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] std::uint64_t heap_bytes() const;
 
  private:
   // y mod diagonals_, by a multiplication: exact below 2^16.

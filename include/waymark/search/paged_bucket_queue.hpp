@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
 #include "waymark/base/recycler.hpp"
 #include "waymark/base/types.hpp"
@@ -88,9 +89,7 @@ class PagedBucketQueue {
     return best_[--best_size_].node;
   }
 
-  [[nodiscard]] std::size_t bytes() const {
-    return slots_.bytes() + runs_.bytes() + buckets_.size() * (sizeof(Bucket) + 1) + sizeof(*this);
-  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(buckets_, counts_, occupied_, slots_, runs_); }
 
  private:
   static constexpr std::size_t kRun = 64;

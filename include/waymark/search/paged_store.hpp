@@ -41,7 +41,7 @@ class PagedStore {
   }
   [[nodiscard]] bool full() const { return false; }
 
-  [[nodiscard]] std::size_t bytes() const { return records_.bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return records_.heap_bytes(); }
 
  private:
   PagedTable<Rec, OldPages::kAsTheyWere> records_;  // old records have old stamps, new ones none: that is 0

@@ -47,6 +47,8 @@ class PathFinder {
     if (status_ == Status::kSolved) write_path(path);
   }
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
+  // What it holds in memory: itself and all that it owns, not the map.
+  [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
 
  protected:

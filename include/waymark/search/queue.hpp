@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -97,6 +98,8 @@ class HeapQueue {
     return best;
   }
 
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(heap_); }
+
  private:
   Order order_;
   std::vector<Entry> heap_;
@@ -135,6 +138,8 @@ class ImmediateHeapQueue {
     stack_.pop_back();
     return node;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(heap_, stack_); }
 
  private:
   HeapQueue<PlainOrder> heap_;

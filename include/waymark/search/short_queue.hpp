@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -59,6 +60,8 @@ class ShortQueue {
     entries_[count_] = entry;
     link(count_++, bucket);
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_, next_, sorted_); }
 
  private:
   static constexpr std::uint32_t kBuckets = 64;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -97,6 +98,8 @@ class DenseStore {
   }
   [[nodiscard]] bool full() const { return false; }
 
+  [[nodiscard]] std::uint64_t heap_bytes() const { return std::uint64_t{size_} * sizeof(Rec); }
+
  private:
   struct Free {
     void operator()(Rec* records) const { std::free(records); }
@@ -166,6 +169,8 @@ class SparseStore {
     grow();
     return false;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(slots_); }
 
  private:
   struct Slot {

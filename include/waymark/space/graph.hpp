@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/concepts.hpp"
@@ -38,6 +39,10 @@ class Graph {
 
   [[nodiscard]] const Rows& forward() const { return forward_; }
   [[nodiscard]] const Rows& backward() const { return symmetric_ ? forward_ : backward_; }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return heap_bytes_of(forward_.first, forward_.to, forward_.cost, backward_.first, backward_.to, backward_.cost);
+  }
 
  private:
   Graph() = default;

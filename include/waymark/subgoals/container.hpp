@@ -26,8 +26,9 @@ enum class DatabaseKind : std::uint8_t {
   kCases2009 = 2,  // start, subgoal, goal (kNN LRTA* 2009)
   kPatterns = 3,   // subgoals and depths per pair of regions (D LRTA*)
   kTree = 4,       // a decision tree (LRTA* (DT, G)); readable text, not this layout
+  kDepths = 5,     // kPatterns with depths for global goals (LRTA* (PDB, G)): what an agent needs, no kind of file
 };
-// "knn", "knn-2009", "pdb", "tree"; empty for kNone.
+// "knn", "knn-2009", "pdb", "tree", "pdb"; empty for kNone.
 std::string_view to_string(DatabaseKind kind);
 
 // The bytes of a section as numbers, wherever they lie.

@@ -11,7 +11,8 @@ class DepthTree;
 struct Databases {
   const CaseBase* cases = nullptr;
   const CaseBase* cases_2009 = nullptr;
-  const PatternDatabase* patterns = nullptr;
+  const PatternDatabase* patterns = nullptr;  // with subgoals
+  const PatternDatabase* depths = nullptr;    // with depths for global goals
   const DepthTree* tree = nullptr;
 };
 

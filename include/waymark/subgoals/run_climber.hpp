@@ -27,9 +27,7 @@ class RunClimber {
   [[nodiscard]] HillClimber::Climb climb(NodeId from, NodeId to) const;
   [[nodiscard]] bool reachable(NodeId from, NodeId to) const { return climb(from, to).arrived; }
 
-  [[nodiscard]] std::size_t bytes() const {
-    return rows_.bytes() + columns_.bytes() + falling_.bytes() + rising_.bytes();
-  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(rows_, columns_, falling_, rising_); }
 
  private:
   // How many moves with these signs, at most `most`, are legal one after the other.
