@@ -1,14 +1,13 @@
 // What agents say that they hold in memory is what they took from the heap and have not given back.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
-#include "waymark/lab/small_databases.hpp"
+#include "waymark/io/database_file.hpp"
 
 namespace waymark {
 namespace {
@@ -18,34 +17,22 @@ namespace {
 constexpr std::uint64_t kSlackPercent = 20;
 constexpr std::uint64_t kSlack = 4096;
 
-std::vector<std::string> every_agent() {
-  std::vector<std::string> texts = test::all_agents();
-  for (const AlgorithmInfo& info : algorithms()) {
-    if (info.database != DatabaseKind::kNone) texts.emplace_back(info.key);
-  }
-  for (const char* text : {"knn-lrta:fallback=da-rtaa", "knn-lrta:fallback=tb-wa", "d-lrta:fallback=tb-wa"}) {
-    texts.emplace_back(text);
-  }
-  return texts;
-}
-
 TEST(BytesOfAgents, are_what_they_took_and_hold) {
   if (test::held_bytes() == 0) GTEST_SKIP() << "allocations are not counted under the thread sanitizer";
   Random random(9);
-  for (const int side : {20, 60, 200}) {
+  for (const int side : {20, 60, 100}) {
     const Map map(test::random_grid(random, side, side, 25));
-    SmallDatabaseOptions options;
-    options.records = 100;
-    options.level = 2;
-    options.depth_cap = 3;
-    const auto databases = build_small_databases(map, options);
-    ASSERT_TRUE(databases) << databases.error().to_string();
-    for (const std::string& text : every_agent()) {
+    for (const std::string& text : test::all_agents()) {
+      auto bytes = test::database_for(text, map, test::kTestDatabases);
+      ASSERT_TRUE(bytes) << text << ": " << bytes.error().to_string();
+      DatabaseSet databases;
+      if (!bytes->empty()) {
+        ASSERT_TRUE(databases.add_bytes(*std::move(bytes), "test", map)) << text;
+      }
       const auto choice = parse_algorithm(text);
-      ASSERT_TRUE(choice) << text;
       const std::int64_t before = test::held_bytes();
-      auto agent = choice->make_agent(map, Agent::kUnbounded, databases->view());
-      if (!agent) continue;  // another content of the database is needed
+      auto agent = choice->make_agent(map, Agent::kUnbounded, databases.view());
+      ASSERT_TRUE(agent) << text << ": " << agent.error().to_string();
       for (int trial = 0; trial < 3; ++trial) {
         (*agent)->reset(test::random_passable(random, map.grid()), test::random_passable(random, map.grid()));
         for (int step = 0; step < 500 && (*agent)->status() == Status::kInProgress; ++step) (*agent)->step();
