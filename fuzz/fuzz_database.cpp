@@ -63,7 +63,7 @@ void use(const Map& map, std::string bytes) {
     const auto patterns = PatternDatabase::open(*std::move(container), map);
     if (!patterns) return;
     static_cast<void>(verify_patterns(*patterns, map, ignore));
-    databases.patterns = &*patterns;
+    (patterns->has_subgoals() ? databases.patterns : databases.depths) = &*patterns;
     databases.depths = &*patterns;
     for (const char* algorithm : {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-g", "lrta-pdb-pdb",
                                   "pr-lrta:depth=pdb", "pr-lrta:goal=pdb,d=2", "pr-lrta:depth=pdb,goal=pdb"}) {

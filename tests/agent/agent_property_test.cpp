@@ -115,7 +115,7 @@ TEST(AgentProperties, solve_short_problems_of_the_public_maps) {
       ScenarioFile scenarios = *read_scenarios(file + ".scen");
       std::erase_if(scenarios.rows, [](const Scenario& row) { return row.optimal > kShort; });
       for (const std::string& text : test::real_time_agents()) {
-        if (test::database_of(text) == DatabaseKind::kPatterns) continue;  // takes seconds to build
+        if (test::takes_long_to_build(test::database_of(text))) continue;
         const auto agent = *test::make_agent(text, map);
         for (std::size_t i = 0; i < std::min(kProblems, scenarios.rows.size()); ++i) {
           const Scenario& row = scenarios.rows[(2 * i + 1) * scenarios.rows.size() / (2 * kProblems)];

@@ -43,7 +43,7 @@ TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before)
     } while (!map.connected(start, goal) || map.grid().cell(start).x > side / 3 ||
              map.grid().cell(goal).x < side / 3 * 2);
     for (const std::string& text : test::real_time_agents()) {
-      if (side > 100 && test::database_of(text) == DatabaseKind::kPatterns) continue;  // takes minutes to build
+      if (side > 100 && test::takes_long_to_build(test::database_of(text))) continue;
       const auto agent = *test::make_agent(text, map);
       const Allocations first = walk(*agent, start, goal);
       EXPECT_LE(first.largest, kLargestPage) << text;

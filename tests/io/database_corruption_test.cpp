@@ -194,6 +194,7 @@ void expect_verify_answers(const Databases& databases, const Map& map) {
   if (databases.cases != nullptr) answer(verify_cases(*databases.cases, map));
   if (databases.cases_2009 != nullptr) answer(verify_cases(*databases.cases_2009, map));
   if (databases.patterns != nullptr) answer(verify_patterns(*databases.patterns, map));
+  if (databases.depths != nullptr) answer(verify_patterns(*databases.depths, map));
 }
 
 TEST(DatabaseCorruption, forged_contents_with_right_checksums_are_refused_or_harmless) {

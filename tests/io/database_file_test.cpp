@@ -13,7 +13,7 @@ namespace {
 
 constexpr SmallDatabaseOptions kOptions{.records = 8, .level = 2, .depth_cap = 3, .d_max = 3, .training = 2};
 constexpr DatabaseKind kKinds[] = {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns,
-                                   DatabaseKind::kTree};
+                                   DatabaseKind::kTree, DatabaseKind::kDepths};
 
 Map small_map(const MoveRules& rules = {}) {
   return Map(test::grid_from({".......", ".@@@@@.", ".....@.", ".@@@.@.", "......."}), rules);
@@ -30,6 +30,7 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kCases: return databases.cases != nullptr;
     case DatabaseKind::kCases2009: return databases.cases_2009 != nullptr;
     case DatabaseKind::kPatterns: return databases.patterns != nullptr;
+    case DatabaseKind::kDepths: return databases.depths != nullptr;
     case DatabaseKind::kTree: return databases.tree != nullptr;
     case DatabaseKind::kDepths: return databases.depths != nullptr;
   }

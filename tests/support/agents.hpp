@@ -82,6 +82,11 @@ inline DatabaseKind database_of(std::string_view text) {
   return needed_database(*parse_algorithm(text), options);
 }
 
+// On large maps.
+inline bool takes_long_to_build(DatabaseKind kind) {
+  return kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths;
+}
+
 // Small enough for thousands of maps.
 inline constexpr SmallDatabaseOptions kTestDatabases{
     .records = 12, .level = 3, .depth_cap = 5, .d_max = 4, .training = 3};
