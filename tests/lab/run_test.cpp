@@ -37,10 +37,12 @@ DatabaseSet databases_for(std::string_view text, const Map& map) {
 
 AlgorithmChoice algorithm(std::string_view text) { return parse_algorithm(text).value(); }
 
+// Nor what an agent holds, for it keeps pages of the problems it ran before.
 std::vector<std::string> without_times(std::vector<RunRow> rows) {
   std::vector<std::string> lines;
   for (RunRow& row : rows) {
     row.mean_move_ns = 0;
+    row.online_bytes = 0;
     row.p99_move_ns = row.max_move_ns = row.first_move_ns = 0;
     lines.push_back(to_json(row, true));
   }

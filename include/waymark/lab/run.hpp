@@ -51,7 +51,7 @@ struct RunRow {
   std::optional<TrialFigures> trials = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
-  std::uint64_t online_bytes = 0;  // Agent::bytes() after the walk
+  std::uint64_t online_bytes = 0;  // Agent::bytes() after the walk: with what it keeps from problems before
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 
@@ -91,8 +91,8 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
 // Takes the rows one at a time, in the order of the problems. Returning false ends the run.
 using RowSink = std::function<bool(RunRow&& row)>;
 
-// Rows do not depend on the number of threads, but for times. Fails if the algorithm cannot be made for this map.
-// Lengths of shortest paths that the problems lack are computed outside the measured time.
+// Rows do not depend on the number of threads, but for times and online_bytes. Fails if the algorithm cannot be made
+// for this map. Lengths of shortest paths that the problems lack are computed outside the measured time.
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
                           const RunOptions& options, const RowSink& sink);
 
