@@ -174,6 +174,7 @@ class KnnLrta final : public Agent {
     if (!map().connected(position_now_, target_)) return fall_back(kNoQuota);
     at_ = map().grid().cell(position_now_);
     target_cell_ = map().grid().cell(target_);
+    work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
     stage_ = Stage::kLeg;
   }
   void arrived() {

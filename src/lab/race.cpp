@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "waymark/base/assert.hpp"
@@ -184,12 +185,8 @@ constexpr Figure kMemoryFigures[] = {
      [](const RaceEntry& e) { return static_cast<double>(e.fell_back); }},
 };
 
-std::vector<Figure> figures_of(const std::vector<RaceEntry>& entries) {
-  std::vector<Figure> figures(std::begin(kFigures), std::end(kFigures));
-  if (std::any_of(entries.begin(), entries.end(), [](const RaceEntry& entry) { return entry.database.has_value(); })) {
-    figures.insert(figures.end(), std::begin(kMemoryFigures), std::end(kMemoryFigures));
-  }
-  return figures;
+bool any_database(const std::vector<RaceEntry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const RaceEntry& entry) { return entry.database.has_value(); });
 }
 
 // What a reader must know to compare the rows; empty if nothing.
@@ -206,8 +203,7 @@ std::string note_on(const std::vector<RaceEntry>& entries) {
   return note;
 }
 
-std::string to_text(const std::vector<RaceEntry>& entries) {
-  const std::vector<Figure> figures = figures_of(entries);
+std::string text_table(const std::vector<RaceEntry>& entries, std::span<const Figure> figures) {
   std::vector<TextTable::Column> columns{{"algorithm", TextTable::Align::kLeft}};
   for (const Figure& figure : figures) columns.push_back({figure.heading});
   TextTable table(std::move(columns));
@@ -216,12 +212,20 @@ std::string to_text(const std::vector<RaceEntry>& entries) {
     for (const Figure& figure : figures) row.push_back(figure.text(entry));
     table.add_row(std::move(row));
   }
-  const std::string note = note_on(entries);
-  return table.to_string() + (note.empty() ? "" : "\n" + note + "\n");
+  return table.to_string();
 }
 
-std::string to_html_table(const std::vector<RaceEntry>& entries) {
-  const std::vector<Figure> figures = figures_of(entries);
+std::string to_text(const std::vector<RaceEntry>& entries) {
+  std::string text = text_table(entries, kFigures);
+  if (any_database(entries)) {
+    text += "\nMemory, a state counted as 4 bytes but in the columns agent and file:\n\n" +
+            text_table(entries, kMemoryFigures);
+  }
+  const std::string note = note_on(entries);
+  return text + (note.empty() ? "" : "\n" + note + "\n");
+}
+
+std::string html_table(const std::vector<RaceEntry>& entries, std::span<const Figure> figures) {
   std::vector<HtmlTable::Column> columns{{"algorithm", false}};
   for (const Figure& figure : figures) columns.push_back({figure.page_heading, true, figure.hint});
   HtmlTable table(std::move(columns));
@@ -243,9 +247,15 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
       "this page.</p>\n",
       name, entries.front().problems == 1 ? "One problem" : format_count(entries.front().problems) + " problems", name,
       grid.width(), grid.height(), format_count(grid.passable_cells()));
-  body += "<h2>Figures</h2>\n" + to_html_table(entries);
+  body += "<h2>Figures</h2>\n" + html_table(entries, kFigures);
   const std::string note = note_on(entries);
   if (!note.empty()) body += fmt::format("<p class=\"soft\">{}</p>\n", escape_html(note));
+  if (any_database(entries)) {
+    body +=
+        "<h2>Memory</h2>\n<p>What each agent keeps for itself, and the database that all agents on the map share. A "
+        "state counts 4 bytes, whatever it is kept for, but for the agent and the file, which are real bytes.</p>\n" +
+        html_table(entries, kMemoryFigures);
+  }
 
   std::vector<ScatterPoint> points;
   bool has_partial = false;

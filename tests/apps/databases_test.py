@@ -229,7 +229,7 @@ class Use(Databases):
     def test_race_accounts_for_memory(self):
         name = self.build("knn")
         text = self.succeeds("race", self.city, "-a", "knn-lrta,tba,lrta", "--database", name, "--random", 5)
-        heading, _, knn, tba = text.splitlines()[2:6]
+        heading, _, knn, tba = text[text.index("\nMemory, ") :].splitlines()[3:7]
         for column in ("on-line KB", "agent KB", "database KB", "file KB", "relative", "cumulative KB", "break-even", "fell back"):
             self.assertIn(column, heading)
         self.assertRegex(knn, r"^knn-lrta ")
