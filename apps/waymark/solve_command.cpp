@@ -95,7 +95,7 @@ int run_solve(const SolveArguments& arguments) {
   std::size_t faults = 0;
   std::size_t done = 0;
   if (format == Format::kCsv)
-    print(csv_heading(options.paths, options.trials > 0, algorithm.info->database != DatabaseKind::kNone) + "\n");
+    print(csv_heading(options.paths, options.trials > 0, algorithm.database() != DatabaseKind::kNone) + "\n");
   {
     // Rows on a terminal show how far it is by themselves.
     ProgressBar bar("solving", problems.size(), format == Format::kTable || ::isatty(STDOUT_FILENO) == 0);

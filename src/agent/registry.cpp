@@ -219,6 +219,19 @@ Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budge
   return agent;
 }
 
+DatabaseKind AlgorithmChoice::database() const {
+  DatabaseKind kind = info->database;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParameterInfo& parameter = info->parameters[i];
+    if (parameter.kind != ParameterKind::kChoice || parameter.choices[static_cast<std::size_t>(values[i])] != "pdb") {
+      continue;
+    }
+    if (parameter.name == "goal") return DatabaseKind::kPatterns;
+    kind = DatabaseKind::kDepths;
+  }
+  return kind;
+}
+
 std::string AlgorithmChoice::to_string() const {
   std::string text(info->key);
   char separator = ':';

@@ -8,13 +8,14 @@
 
 namespace waymark {
 
-std::optional<DatabaseFigures> database_figures(const AlgorithmInfo& info, const Databases& databases, const Map& map) {
+std::optional<DatabaseFigures> database_figures(const AlgorithmChoice& algorithm, const Databases& databases,
+                                                const Map& map) {
   DatabaseFigures figures;
   const auto take = [&](const auto* database) {
     figures.states = database->states_stored();
     figures.bytes = database->bytes();
   };
-  switch (info.database) {
+  switch (algorithm.database()) {
     case DatabaseKind::kNone: return std::nullopt;
     case DatabaseKind::kCases: take(databases.cases); break;
     case DatabaseKind::kCases2009: take(databases.cases_2009); break;

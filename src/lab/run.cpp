@@ -26,12 +26,12 @@ bool same_length(double a, double b) { return std::abs(a - b) <= kLengthToleranc
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, AgentPtr agent, const AlgorithmInfo& info, const RunOptions& options)
+  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options)
       : map_(&map),
         agent_(std::move(agent)),
-        info_(&info),
+        info_(algorithm.info),
         options_(options),
-        database_(database_figures(info, options.databases, map)) {}
+        database_(database_figures(algorithm, options.databases, map)) {}
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
@@ -228,7 +228,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   for (std::size_t i = 0; i < jobs; ++i) {
     auto agent = algorithm.make_agent(map, options.budget, options.databases);
     if (!agent) return agent.error();
-    runners.emplace_back(map, *std::move(agent), *algorithm.info, options);
+    runners.emplace_back(map, *std::move(agent), algorithm, options);
   }
   Desk desk(problems, sink);
   std::vector<std::thread> threads;

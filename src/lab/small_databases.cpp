@@ -51,12 +51,8 @@ Result<std::unique_ptr<DatabaseBuild>> make_build(DatabaseKind kind, const Map& 
 }  // namespace
 
 DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOptions& options) {
-  options.base = 0;
-  if (algorithm.info->key != "pr-lrta") return algorithm.info->database;
-  options.base = 1;
-  const std::string text = algorithm.to_string();
-  if (text.find("goal=pdb") != std::string::npos) return DatabaseKind::kPatterns;
-  return text.find("depth=pdb") != std::string::npos ? DatabaseKind::kDepths : DatabaseKind::kNone;
+  options.base = algorithm.info->key == "pr-lrta" ? 1 : 0;
+  return algorithm.database();
 }
 
 Result<std::string> small_database(DatabaseKind kind, const Map& map, const SmallDatabaseOptions& options) {

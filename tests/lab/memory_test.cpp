@@ -14,7 +14,7 @@ TEST(DatabaseFigures, are_states_bytes_and_the_share_of_the_map) {
   const auto bytes = *small_database_bytes(map, options);
   const DatabaseSet set = *build_small_databases(map, options);
   const auto figures_of = [&](std::string_view key) {
-    return database_figures(**find_algorithm(key), set.view(), map);
+    return database_figures(*parse_algorithm(key), set.view(), map);
   };
   EXPECT_FALSE(figures_of("a-star"));
   EXPECT_FALSE(figures_of("pr-lrta"));
@@ -30,6 +30,8 @@ TEST(DatabaseFigures, are_states_bytes_and_the_share_of_the_map) {
   const std::uint64_t regions = set.view().patterns->regions();
   EXPECT_EQ(patterns.bytes, bytes[2].size());
   EXPECT_EQ(patterns.states, 3 * regions * (regions - 1) + 40);
+  EXPECT_EQ(figures_of("pr-lrta:depth=pdb,goal=pdb")->bytes, bytes[2].size());
+  EXPECT_EQ(figures_of("pr-lrta:depth=pdb")->bytes, bytes[4].size());
   const DatabaseFigures tree = *figures_of("lrta-dt-g");
   EXPECT_EQ(tree.states, 0u);
   EXPECT_EQ(tree.relative, 0);

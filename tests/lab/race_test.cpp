@@ -189,7 +189,7 @@ TEST_F(RaceTest, with_databases_the_memory_is_shown) {
   EXPECT_FALSE(race.entries[0].break_even);
   for (std::size_t i = 1; i < race.entries.size(); ++i) {
     const RaceEntry& entry = race.entries[i];
-    const auto figures = database_figures(*entry.algorithm.info, databases.view(), map_);
+    const auto figures = database_figures(entry.algorithm, databases.view(), map_);
     EXPECT_EQ(entry.solved, 2u) << entry.algorithm.to_string();
     ASSERT_TRUE(entry.database && figures) << entry.algorithm.to_string();
     EXPECT_EQ(entry.database->bytes, figures->bytes);

@@ -45,7 +45,7 @@ struct AlgorithmInfo {
   std::string_view summary;
   bool optimal;
   bool real_time;
-  DatabaseKind database;  // that it needs; kNone: none
+  DatabaseKind database;  // that it needs, whatever its parameters; kNone: none
   std::span<const ParameterInfo> parameters;
   // Exactly one of the two: a whole-path search, or an agent.
   Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
@@ -70,6 +70,8 @@ struct AlgorithmChoice {
   // is refused. Fails if the database it needs is not there; the agent keeps a reference to it.
   [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded,
                                             const Databases& databases = {}) const;
+  // What it needs with these parameters: the row's, or for those with a parameter goal=pdb or depth=pdb that.
+  [[nodiscard]] DatabaseKind database() const;
   // The same text in full form, with only the parameters that differ from their defaults.
   [[nodiscard]] std::string to_string() const;
 };

@@ -21,7 +21,8 @@ struct DatabaseFigures {
   double relative = 0;       // states over the map's cells, blocked ones included
 };
 // Nothing if it uses none.
-std::optional<DatabaseFigures> database_figures(const AlgorithmInfo& info, const Databases& databases, const Map& map);
+std::optional<DatabaseFigures> database_figures(const AlgorithmChoice& algorithm, const Databases& databases,
+                                                const Map& map);
 
 // The fewest agents that take less memory together, database included, than as many that keep `other_states` each and
 // need no database. Nothing if no number does.
