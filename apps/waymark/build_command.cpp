@@ -1,5 +1,6 @@
 // waymark build MAP --kind KIND ...
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <chrono>
@@ -82,7 +83,7 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
     options.tree.d_max = static_cast<std::uint32_t>(whole_or("--d-max", a.d_max, 1, 50, options.tree.d_max));
     options.learning.minimum_leaf =
         static_cast<std::uint32_t>(whole_or("--min-leaf", a.min_leaf, 1, 1'000'000, options.learning.minimum_leaf));
-    options.problems = static_cast<std::uint32_t>(whole_or("--training", a.training, 1, 1'000'000, options.problems));
+    options.problems = static_cast<std::uint32_t>(whole_or("--training", a.training, 1, 100'000, options.problems));
     std::vector<TrainingMap> training;
     training.reserve(maps.size());
     for (const NamedMap& named : maps) training.push_back({named.name, named.map.get()});
@@ -106,8 +107,12 @@ std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::ve
   if (!a.problems.empty()) {
     const ScenarioFile file = value_or_fail(read_scenarios(a.problems));
     for (const Problem& problem : value_or_fail(scenario_problems(map, file, a.problems, {}))) {
-      pairs.emplace_back(map.grid().node(problem.start), map.grid().node(problem.goal));
+      const NodeId start = map.grid().node(problem.start);
+      const NodeId goal = map.grid().node(problem.goal);
+      // There is no path to keep from the others; MovingAI's files have some.
+      if (start != goal && map.connected(start, goal)) pairs.emplace_back(start, goal);
     }
+    if (pairs.empty()) fail_data({ErrorCode::kUnsupported, "no row has a path of a step or more", a.problems});
     options.pairs = pairs;
   }
   return value_or_fail(make_case_build(map, options));
@@ -129,9 +134,35 @@ void check_arguments(const BuildArguments& a) {
            {"pdb"});
   only_for(a, {{"--d-max", &a.d_max}, {"--min-leaf", &a.min_leaf}, {"--training", &a.training}}, {"tree"});
   if (a.kind == "pdb" && a.level.empty()) fail_usage("--kind pdb wants --level L");
+  if (a.kind == "pdb" && !a.base.empty() &&
+      parse_whole("--base", a.base, 0, PatternDatabase::kMaxLevel) >
+          parse_whole("--level", a.level, 0, PatternDatabase::kMaxLevel)) {
+    fail_usage("--base must not lie above --level");
+  }
   if (!a.problems.empty() && (!a.records.empty() || !a.seed.empty())) {
     fail_usage("--problems gives the pairs; leave out --records and --seed");
   }
+}
+
+// Before hours of work, not after: whether the output can be written. False for devices and pipes, which have no
+// journal beside them.
+bool check_output(const std::string& output, const BuildArguments& arguments) {
+  std::error_code error;
+  const auto refuse = [&](std::string message) { fail_data({ErrorCode::kIo, std::move(message), output}); };
+  std::vector<std::string> inputs = arguments.maps;
+  inputs.push_back(arguments.problems);
+  for (const std::string& input : inputs) {
+    if (std::filesystem::equivalent(input, output, error))
+      fail_usage(fmt::format("-o {} would overwrite what is read", output));
+  }
+  const auto status = std::filesystem::status(output, error);
+  if (!std::filesystem::exists(status)) {
+    if (output.ends_with("/")) refuse("cannot write the file: it is the name of a folder");
+    return true;
+  }
+  if (std::filesystem::is_directory(status)) refuse("cannot write the file: Is a directory");
+  if (::access(output.c_str(), W_OK) != 0) refuse("cannot write the file: Permission denied");
+  return std::filesystem::is_regular_file(status);
 }
 
 int build_database(const BuildArguments& arguments, Ranks& ranks) {
@@ -144,12 +175,13 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
         {std::filesystem::path(path).filename().string(), std::make_unique<Map>(load_map(path).grid, rules)});
   }
   const std::string output = arguments.output.empty() ? default_output(arguments) : arguments.output;
+  const bool plain = check_output(output, arguments);
   const auto began = std::chrono::steady_clock::now();
   const std::unique_ptr<DatabaseBuild> build = make_build(arguments, maps);
 
   RunBuildOptions options;
   options.threads = static_cast<int>(whole_or("--threads", arguments.threads, 1, kMaxThreads, 0));
-  options.journal = output + ".journal";
+  if (plain) options.journal = output + ".journal";
   options.ranks = &ranks;
   std::optional<ProgressBar> bar;
   std::uint64_t resumed = 0;
@@ -164,6 +196,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
   bar.reset();
   if (ranks.rank() != 0) return kExitOk;
   value_or_fail(write_file_atomically(output, bytes));
+  if (!plain) return kExitOk;  // the line below might end up in it
   std::error_code ignored;
   std::filesystem::remove(options.journal, ignored);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -208,18 +241,18 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--kind", a.kind, "Solved paths (kNN LRTA*), subgoals by region (D LRTA*), or a decision tree",
       "knn|knn-2009|pdb|tree", "Options")
       ->required();
-  add("-o,--output", a.output, "The file [MAP.KIND.db]", "FILE", "Options");
+  add("-o,--output", a.output, "The file [MAP.KIND.db; of a tree MAP.tree.txt]", "FILE", "Options");
   add("--threads", a.threads, "Threads [as many as there are cores]; the file is the same for any number", "T",
       "Options");
   const char* cases = "--kind knn, knn-2009";
   add("--records", a.records, "Paths to store [10000]", "N", cases);
-  add("--seed", a.seed, "Other random pairs [1]", "S", cases);
+  add("--seed", a.seed, "Other random pairs, also for tree [1]", "S", cases);
   add("--problems", a.problems, "Take the pairs of a MovingAI scenario file instead", "FILE", cases);
   const char* patterns = "--kind pdb";
   add("--level", a.level, "Level of the clique abstraction whose regions are paired", "L", patterns);
   add("--content", a.content, "Subgoals, lookahead depths to the goal, or subgoals with the depths to them [both]",
       "goal|depth|both", patterns);
-  add("--depth-cap", a.depth_cap, "Deepest lookahead [20]", "C", patterns);
+  add("--depth-cap", a.depth_cap, "Deepest lookahead; agents go to 80 [20]", "C", patterns);
   add("--base", a.base, "Level on which paths are found, for pr-lrta [0: the map]", "L", patterns);
   const char* tree = "--kind tree";
   add("--d-max", a.d_max, "Deepest lookahead [10]", "D", tree);

@@ -13,6 +13,7 @@
 
 #include "parallel_items.hpp"
 #include "waymark/base/assert.hpp"
+#include "waymark/base/version.hpp"
 #include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/journal.hpp"
 
@@ -73,8 +74,11 @@ class Workshop {
   std::thread thread_;  // last: it uses all the others
 };
 
-// One byte per item: whether the journal has it. Empty if rank 0 could not begin.
+// One byte per item: whether the journal has it.
 using Held = std::string;
+
+// Another version of the program may make other items.
+std::string full_identity(const DatabaseBuild& build) { return "waymark " WAYMARK_VERSION " " + build.identity(); }
 
 std::vector<std::uint64_t> share_of(const Held& held, int rank, int ranks) {
   std::vector<std::uint64_t> items;
@@ -93,7 +97,7 @@ class Ledger {
   explicit Ledger(std::uint64_t items) : items_(items), held_(items, '\0') {}
 
   Result<Done> open(const std::string& path, std::string_view identity) {
-    if (path.empty()) return Done{};
+    if (path.empty() || items_.empty()) return Done{};
     auto journal = Journal::open(path, identity, items_.size(),
                                  [this](std::uint64_t item, std::string&& bytes) { keep(item, std::move(bytes)); });
     if (!journal) return journal.error();
@@ -107,6 +111,9 @@ class Ledger {
     }
     keep(item, std::move(bytes));
     return Done{};
+  }
+  void remove_journal() {
+    if (journal_) journal_->remove();
   }
   Result<Done> flush(bool all) { return journal_ ? journal_->flush(all) : Result<Done>(Done{}); }
 
@@ -145,8 +152,11 @@ constexpr std::chrono::milliseconds kWaitForRanks{2};
 
 Result<std::string> run_first(const DatabaseBuild& build, const RunBuildOptions& options, Ranks* ranks) {
   Ledger ledger(build.items());
-  const auto opened = ledger.open(options.journal, build.identity());
-  if (ranks != nullptr) ranks->broadcast(opened ? ledger.held() : Held());
+  const auto opened = ledger.open(options.journal, full_identity(build));
+  if (ranks != nullptr) {
+    ranks->broadcast(opened ? full_identity(build) : std::string());
+    ranks->broadcast(ledger.held());
+  }
   if (!opened) return opened.error();
   const auto tell = [&] {
     if (options.progress) options.progress(ledger.done(), ledger.total());
@@ -169,12 +179,19 @@ Result<std::string> run_first(const DatabaseBuild& build, const RunBuildOptions&
     }
   }
   if (auto flushed = ledger.flush(true); !flushed) return flushed.error();
-  return build.assemble(ledger.items());
+  auto bytes = build.assemble(ledger.items());
+  if (!bytes) ledger.remove_journal();  // to go on from it would end the same way
+  return bytes;
 }
 
 Result<std::string> run_other(const DatabaseBuild& build, const RunBuildOptions& options, Ranks& ranks) {
+  const std::string identity = ranks.broadcast({});
   const Held held = ranks.broadcast({});
-  if (held.size() != build.items()) return Error{ErrorCode::kUnsupported, "rank 0 could not begin the build"};
+  if (identity.empty()) return Error{ErrorCode::kUnsupported, "rank 0 could not begin the build"};
+  if (identity != full_identity(build)) {
+    return Error{ErrorCode::kUnsupported, "rank " + std::to_string(ranks.rank()) +
+                                              " has another map, other options or another version than rank 0"};
+  }
   const std::vector<std::uint64_t> mine = share_of(held, ranks.rank(), ranks.size());
   std::uint64_t left = mine.size();
   Workshop workshop(build, mine, options.threads);

@@ -49,7 +49,7 @@ Error Journal::system_error(std::string_view what) const {
 
 Result<Journal> Journal::open(const std::string& path, std::string_view identity, std::uint64_t items,
                               const std::function<void(std::uint64_t item, std::string&& bytes)>& visit) {
-  Journal journal(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  Journal journal(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (journal.descriptor_ < 0) return journal.system_error("cannot open the build's journal");
   if (::flock(journal.descriptor_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EWOULDBLOCK) return Error{ErrorCode::kIo, "another build is writing this journal", path};
@@ -134,6 +134,8 @@ Result<Done> Journal::write(std::string_view bytes) {
   }
   return Done{};
 }
+
+void Journal::remove() { static_cast<void>(::unlink(path_.c_str())); }
 
 Result<Done> Journal::append(std::uint64_t item, std::string_view bytes) {
   append_number(pending_, item);

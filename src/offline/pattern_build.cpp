@@ -96,6 +96,10 @@ class PatternBuild final : public DatabaseBuild {
       all_exits += exits;
     }
     const bool wide_pairs = options_.content == PatternContent::kDepth ? wide_depths : most_exits > 255;
+    if (count * count * (wide_pairs ? 2 : 1) > Container::kMaxBytes / 2) {
+      return Error{ErrorCode::kTooLarge, "the file would have more than " + std::to_string(Container::kMaxBytes / 2) +
+                                             " bytes; choose a higher level"};
+    }
     std::string firsts;
     std::string exits;
     std::string depths;
@@ -163,6 +167,7 @@ Result<CliqueAbstraction> pattern::checked_abstraction(const Map& map, const Pat
       (options.depth_cap < 1 || options.depth_cap > PatternDatabase::kMaxDepthCap)) {
     return refuse("the cap of depths must be 1 to " + std::to_string(PatternDatabase::kMaxDepthCap));
   }
+  if (map.grid().passable_cells() == 0) return Error{ErrorCode::kUnsupported, "the map has no passable cell"};
   CliqueAbstraction abstraction(map, static_cast<int>(options.level));
   const int level = static_cast<int>(options.level);
   if (abstraction.levels() < level) {

@@ -1,6 +1,8 @@
 #include "waymark/offline/verify_cases.hpp"
 
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,52 @@ std::string at(const Grid& grid, NodeId node) {
   const Cell cell = grid.cell(node);
   return "(" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + ")";
 }
+
+// Makes the records anew, a block at a time, from the ends of those that are there.
+class Remaker {
+ public:
+  static Result<Remaker> make(const CaseBase& cases, const Map& map) {
+    std::vector<NodePair> pairs;
+    pairs.reserve(cases.records());
+    for (std::uint32_t i = 0; i < cases.records(); ++i) {
+      const CaseBase::Record record = cases.record(i);
+      pairs.emplace_back(record.front(), record.back());
+    }
+    CaseBuildOptions options;
+    options.paper = cases.kind() == DatabaseKind::kCases ? CasePaper::k2010 : CasePaper::k2009;
+    options.records = 0;
+    options.pairs = pairs;
+    auto build = make_case_build(map, options);
+    if (!build) return build.error();
+    return Remaker(*std::move(build));
+  }
+
+  // The states of the next record.
+  std::vector<NodeId> next() {
+    if (at_ == block_.size()) {
+      block_ = maker_->make(item_++);
+      at_ = 0;
+    }
+    const std::string_view bytes = block_;
+    const std::size_t length = NumberView<std::uint16_t>(bytes.substr(at_))[0];
+    at_ += sizeof(std::uint16_t);
+    const NumberView<NodeId> states(bytes.substr(at_, length * sizeof(NodeId)));
+    at_ += length * sizeof(NodeId);
+    std::vector<NodeId> record;
+    record.reserve(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i) record.push_back(states[i]);
+    return record;
+  }
+
+ private:
+  explicit Remaker(std::unique_ptr<DatabaseBuild> build) : build_(std::move(build)), maker_(build_->maker()) {}
+
+  std::unique_ptr<DatabaseBuild> build_;
+  std::unique_ptr<ItemMaker> maker_;
+  std::string block_;
+  std::size_t at_ = 0;
+  std::uint64_t item_ = 0;
+};
 
 // The trips of the seed, in the order of the tree.
 Result<std::vector<NodePair>> drawn_in_order(const CaseBase& cases, const Map& map) {
@@ -50,6 +98,8 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
   }
   const Grid& grid = map.grid();
   const RunClimber climber(map);
+  auto remaker = Remaker::make(cases, map);
+  if (!remaker) return file.bad(remaker.error().message);
   for (std::uint32_t i = 0; i < cases.records(); ++i) {
     if (progress && i % kReportEvery == 0) progress(i, cases.records());
     const CaseBase::Record record = cases.record(i);
@@ -67,6 +117,13 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
         return wrong("state " + std::to_string(j) + " at " + at(grid, record[j]) +
                      " is not hill-climbing reachable from " + at(grid, record[j - 1]));
       }
+    }
+    const std::vector<NodeId> remade = remaker->next();
+    bool same = remade.size() == record.size();
+    for (std::uint32_t j = 0; same && j < record.size(); ++j) same = remade[j] == record[j];
+    if (!same) {
+      return wrong("its " + std::to_string(record.size()) + " states are not the " + std::to_string(remade.size()) +
+                   " that the path from " + at(grid, record.front()) + " to " + at(grid, record.back()) + " leaves");
     }
   }
   if (progress) progress(cases.records(), cases.records());

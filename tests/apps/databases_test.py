@@ -80,6 +80,16 @@ class Build(Databases):
         self.assertEqual((info["kind"], info["records"]), ("knn", 100))
         self.succeeds("verify", "given", self.city)
 
+    def test_problems_without_a_path_are_left_out(self):
+        self.file("some.scen", "version 1\n" + "".join(
+            f"0\tsmall.map\t5\t3\t{row}\t0\n" for row in ("0\t0\t0\t0", "0\t0\t4\t0", "0\t0\t1\t2")
+        ))
+        self.succeeds("build", self.small, "--kind", "knn", "--problems", "some.scen", "-o", "some")
+        self.assertEqual(json.loads(self.succeeds("info", "some", "--json"))["records"], 1)
+        self.file("none.scen", "version 1\n0\tsmall.map\t5\t3\t0\t0\t0\t0\t0\n")
+        message = "none.scen: no row has a path of a step or more"
+        self.fails(3, message, "build", self.small, "--kind", "knn", "--problems", "none.scen", "-o", "none")
+
     def test_no_records_are_a_database_too(self):
         self.succeeds("build", self.city, "--kind", "knn", "--records", 0, "-o", "none")
         self.succeeds("verify", "none", self.city)
@@ -96,8 +106,45 @@ class Build(Databases):
         self.fails(2, "--kind knn is built for one map", "build", self.city, self.open, "--kind", "knn")
         self.fails(2, "--problems gives the pairs; leave out --records and --seed", *build, "knn", "--problems", "x", "--seed", 1)
         self.fails(2, "--threads wants...", *build, "knn", "--threads", 0)
+        self.fails(2, "--base must not lie above --level", *build, "pdb", "--level", 2, "--base", 3)
         self.fails(3, "missing.map...", "build", "missing.map", "--kind", "knn")
         self.fails(3, "no/folder/x.journal: cannot open...", *build, "knn", "--records", 5, "-o", "no/folder/x")
+
+    def test_outputs_that_cannot_be_written_are_noticed_before_the_work(self):
+        (self.folder / "folder").mkdir()
+        build = ["build", self.city, "--kind", "knn", "--records", "100000", "-o"]
+        self.fails(3, "folder: cannot write the file: Is a directory", *build, "folder")
+        self.fails(3, "new/: cannot write the file: it is the name of a folder", *build, "new/")
+        copy = self.file("own.map", Path(self.city).read_text())
+        self.fails(2, "-o own.map would overwrite what is read", "build", copy, "--kind", "knn", "-o", "own.map")
+        self.assertEqual(sorted(path.name for path in self.folder.glob("**/*.journal")), [])
+
+    def test_a_pipe_gets_the_file_and_nothing_else(self):
+        name = self.build("knn")
+        command = '"$0" build "$1" --kind knn --records 300 -o /dev/stdout | cat > piped'
+        subprocess.run(["sh", "-c", command, PROGRAM, self.city], cwd=self.folder, check=True, timeout=60)
+        self.assertEqual(self.bytes_of("piped"), self.bytes_of(name))
+
+    def test_a_build_that_must_fail_leaves_no_journal(self):
+        walls = self.file("walls.map", "type octile\nheight 1\nwidth 3\nmap\n@@@\n")
+        for kind in ("tree", "knn", "pdb"):
+            options = ["--level", "0"] if kind == "pdb" else []
+            result = run("build", walls, "--kind", kind, *options, "-o", "walls.db", cwd=self.folder)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (3, 1), result.stderr)
+            self.assertEqual(list(self.folder.glob("walls.db*")), [])
+
+    @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
+    def test_ranks_with_different_maps_are_refused(self):
+        for rank in "01":
+            (self.folder / rank).mkdir()
+            text = Path(self.city).read_text()
+            (self.folder / rank / "m.map").write_text(text if rank == "0" else text.replace(".", "@", 1))
+        script = 'cd "$OMPI_COMM_WORLD_RANK" && exec "$0" build m.map --kind knn --records 3000 -o ../ranks'
+        command = [*mpirun(2), "sh", "-c", script, PROGRAM]
+        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("rank 1 has another map, other options or another version than rank 0", result.stderr)
+        self.assertFalse((self.folder / "ranks").exists())
 
     def test_a_map_without_trips(self):
         lonely = self.file("lonely.map", "type octile\nheight 1\nwidth 3\nmap\n.@.\n")

@@ -27,6 +27,8 @@ class Journal {
 
   // Kept for half a second at most before it is written, if flush is called as often.
   Result<Done> append(std::uint64_t item, std::string_view bytes);
+  // Deletes the file.
+  void remove();
   // Writes what is due; everything, down to the disk, if `all`.
   Result<Done> flush(bool all);
 
