@@ -337,6 +337,7 @@ bool print_cases(const CaseBench& bench) {
   holds &= print_at_most("knn-lrta's time a move over d-lrta's", knn / d, 1.6);
   fmt::print("  no move of knn-lrta with 60,000 records spends more than {} work units; the most seen: {}\n",
              format_count(judged.bound), format_count(judged.max_work));
+  if (bench.smaller > 1) fmt::print("  the bars are for the large maps of --maps DIR; these say little\n");
   return holds || bench.smaller > 1;
 }
 

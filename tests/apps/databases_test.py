@@ -15,7 +15,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import DATA, PROGRAM, ProgramTest, run
+from program import DATA, PROGRAM, SANITIZED, ProgramTest, run
 
 KINDS = {
     "knn": ["--records", "300"],
@@ -23,8 +23,6 @@ KINDS = {
     "pdb": ["--level", "3"],
     "tree": ["--training", "5"],
 }
-# Under a sanitizer everything takes ten times as long, and mpirun is not for it.
-SANITIZED = b"__asan_" in Path(PROGRAM).read_bytes()
 MPIRUN = shutil.which("mpirun")
 HAS_MPI = MPIRUN is not None and b"MPI_Init_thread" in Path(PROGRAM).read_bytes()
 

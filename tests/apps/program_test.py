@@ -14,9 +14,8 @@ import resource
 import subprocess
 import sys
 import unittest
-from pathlib import Path
 
-from program import DATA, PROGRAM, ProgramTest, run
+from program import DATA, PROGRAM, SANITIZED, ProgramTest, run
 
 ROW_NAMES = [
     "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
@@ -547,6 +546,16 @@ class Bench(ProgramTest):
         self.assertIn("suboptimality falls from row to row: ", result.stdout)
         self.assertIn("units a move rises from row to row: ", result.stdout)
 
+    @unittest.skipIf(SANITIZED, "too long with a sanitizer")
+    def test_databases_shows_all_three_parts(self):
+        result = run("bench", "databases", "--rounds", 1, "--problems", 2, cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for begin in ("pdb of level 3 with subgoals on", "rts: 1 maps", "knn-lrta: 2 problems"):
+            self.assertRegex(result.stdout, rf"(?m)^{begin}")
+        for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa", "knn-lrta:fallback=da-rtaa", "8,000"):
+            self.assertRegex(result.stdout, rf"(?m)^ +{row} ")
+        self.assertIn("spends more than 1,177 work units", result.stdout)
+
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)
         self.assertIn("400 problems, each solved by 3 searches: every length is the published one", text)
@@ -574,7 +583,7 @@ class Memory(ProgramTest):
         return usage.ru_maxrss / 1024
 
     def test_info_of_the_largest_maps(self):
-        if b"__asan_" in Path(PROGRAM).read_bytes():
+        if SANITIZED:
             self.skipTest("a sanitizer takes memory of its own")
         for kind in ["maze", "rts", "caves"]:
             self.succeeds("generate", kind, "--size", "8192x8192", "--seed", 3, "-o", "large.map")
