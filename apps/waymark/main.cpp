@@ -42,8 +42,8 @@ void report(std::string message) {
   std::fputs(("waymark: " + message + "\n").c_str(), stderr);
 }
 
-std::vector<std::string_view> command_names(CLI::App& app) {
-  std::vector<std::string_view> names;
+std::vector<std::string> command_names(CLI::App& app) {
+  std::vector<std::string> names;
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
     command->group("Commands");
     names.emplace_back(command->get_name());
@@ -52,7 +52,7 @@ std::vector<std::string_view> command_names(CLI::App& app) {
 }
 
 // "waymark solve --help" if the command line names a command, otherwise "waymark --help".
-std::string help_hint(const std::vector<std::string_view>& names, std::string_view first) {
+std::string help_hint(const std::vector<std::string>& names, std::string_view first) {
   const bool known = std::find(names.begin(), names.end(), first) != names.end();
   return fmt::format("; see waymark {}--help", known ? std::string(first) + " " : "");
 }
@@ -76,16 +76,21 @@ int run(int argc, char** argv) {
   add_race_command(app, exit_code);
   add_bench_command(app, exit_code);
 
-  const std::vector<std::string_view> names = command_names(app);
+  const std::vector<std::string> names = command_names(app);
   if (argc < 2) {
     print(app.help());
     return exit_code;
   }
   const std::string_view first = argv[1];
   if (!first.starts_with("-") && std::find(names.begin(), names.end(), first) == names.end()) {
-    const std::string_view nearest = nearest_name(first, names);
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    const std::string_view nearest = nearest_name(first, views);
     fail_usage(fmt::format("there is no command '{}'; {}", first,
                            nearest.empty() ? "waymark --help lists them" : fmt::format("did you mean {}?", nearest)));
+  }
+  // Words behind a command are its own, also where they are the names of others (bench verify).
+  for (CLI::App* command : app.get_subcommands([&](CLI::App* each) { return each->get_name() != first; })) {
+    if (!first.starts_with("-")) app.remove_subcommand(command);
   }
   try {
     app.parse(argc, argv);

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import unittest
 
-from program import DATA, PROGRAM, SANITIZED, ProgramTest, run
+from program import DATA, PROGRAM, SANITIZED, SMALL_MAP, ProgramTest, run
 
 ROW_NAMES = [
     "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
