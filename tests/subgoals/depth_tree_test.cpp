@@ -111,7 +111,6 @@ TEST(DepthTree, limits_its_nesting_its_nodes_and_its_bytes) {
 
   // A full binary tree of 17 levels has too many nodes.
   std::vector<DepthTree::Node> nodes;
-  Random random(1);
   const auto full = [](const auto& self, int levels) -> test::PlainTree {
     test::PlainTree tree;
     if (levels == 0) return tree;
