@@ -603,6 +603,8 @@ class Demo(ProgramTest):
 
     def test_every_bundled_map(self):
         for path in sorted(DATA.glob("*.map")):
+            if SANITIZED and path.stem == "fortress":
+                continue  # minutes: agents that learn scrub there
             self.assertIn("100/100", self.succeeds("demo", "--map", path.stem))
         self.fails(2, "--map wants one of caves, city, fortress, rooms, not 'x'", "demo", "--map", "x")
 
