@@ -9,7 +9,7 @@ namespace waymark {
 
 template <class T>
 std::uint64_t heap_bytes_of(const std::vector<T>& items) {
-  return items.capacity() * sizeof(T);
+  return items.capacity() * sizeof(T);  // NOLINT(bugprone-sizeof-expression): of pointers too
 }
 template <class T>
 requires requires(const T& part) { part.heap_bytes(); }
