@@ -32,10 +32,11 @@ namespace {
 
 constexpr std::chrono::milliseconds kPoll{2};
 
-void wait_for(MPI_Request& request) {
+// MPI_Wait would spin on the processor that the threads need.
+void sleep_until_done(MPI_Request request) {
   for (;;) {
     int done = 0;
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    MPI_Request_get_status(request, &done, MPI_STATUS_IGNORE);
     if (done != 0) return;
     std::this_thread::sleep_for(kPoll);
   }
@@ -64,17 +65,20 @@ std::string Ranks::broadcast(std::string bytes) {
   std::uint64_t length = bytes.size();
   MPI_Request request;
   MPI_Ibcast(&length, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD, &request);
-  wait_for(request);
+  sleep_until_done(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
   bytes.resize(length);
   MPI_Ibcast(bytes.data(), static_cast<int>(length), MPI_CHAR, 0, MPI_COMM_WORLD, &request);
-  wait_for(request);
+  sleep_until_done(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
   return bytes;
 }
 
 void Ranks::send_to_first(std::string_view bytes) {
   MPI_Request request;
   MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request);
-  wait_for(request);
+  sleep_until_done(request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 std::optional<std::string> Ranks::receive() {
