@@ -26,12 +26,17 @@ Result<Done> verify_regions(const PatternDatabase& database, const CliqueAbstrac
   return Done{};
 }
 
+Error wrong_pair(const PatternDatabase& database, NodeId from, NodeId to, const char* what, const std::string& is,
+                 const std::string& expected) {
+  return database.bad("regions " + std::to_string(from) + " and " + std::to_string(to) + " have " + what + " " + is +
+                      "; expected " + expected);
+}
+
 // `row` is what the database should say of `from`.
 Result<Done> verify_row(const PatternDatabase& database, NodeId from, const pattern::Row& row) {
   for (NodeId to = 0; to < database.regions(); ++to) {
-    const auto wrong = [&](const std::string& what, const std::string& is, const std::string& expected) {
-      return database.bad("regions " + std::to_string(from) + " and " + std::to_string(to) + " have " + what + " " +
-                          is + "; expected " + expected);
+    const auto wrong = [&](const char* what, const std::string& is, const std::string& expected) {
+      return wrong_pair(database, from, to, what, is, expected);
     };
     std::uint32_t depth = row.pairs[to];
     if (database.has_subgoals()) {
