@@ -32,6 +32,19 @@ def mpirun(ranks):
     return [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)]
 
 
+def children_of(pid):
+    children = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            # The name, in brackets, may hold anything; its parent comes second after it.
+            parent = int(status.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue  # it has ended
+        if parent == pid:
+            children.append(int(status.parent.name))
+    return sorted(children)
+
+
 class Databases(ProgramTest):
     def setUp(self):
         super().setUp()
@@ -217,10 +230,9 @@ class Kill(Databases):
         command = [*mpirun(2), *self.command, "-o", "killed"]
 
         def kill_a_rank(process):
-            children = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()
-            victims = [pid for pid in children if Path(f"/proc/{pid}/comm").exists()]
+            victims = children_of(process.pid)
             if victims:
-                os.kill(int(random.Random(len(victims)).choice(victims)), signal.SIGKILL)
+                os.kill(random.Random(len(victims)).choice(victims), signal.SIGKILL)
             else:
                 os.killpg(process.pid, signal.SIGKILL)
             try:
