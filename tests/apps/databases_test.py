@@ -188,23 +188,28 @@ class Kill(Databases):
         subprocess.run([*self.command, "-o", "whole"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
         return self.bytes_of("whole"), time.monotonic() - began
 
-    def kill_again_and_again(self, command, seconds, kills, victim):
-        """Returns how often the journal had grown when the kill came."""
+    def kill_again_and_again(self, command, expected, longest, kills, victim):
+        """Until so many kills met a build under way. Returns how often its journal had grown by then."""
         journal = self.folder / "killed.journal"
+        output = self.folder / "killed"
         moments = random.Random(7)
-        grown = 0
-        for _ in range(kills):
+        grown = landed = 0
+        deadline = time.monotonic() + 300
+        while landed < kills:
+            self.assertLess(time.monotonic(), deadline, f"only {landed} kills met a build under way")
             before = journal.stat().st_size if journal.exists() else 0
             process = self.start(command)
-            time.sleep(moments.uniform(0, 1.2 * seconds / kills + 0.6))
-            done = process.poll() is not None
-            if not done:
+            time.sleep(moments.uniform(0, longest))
+            if process.poll() is None:
                 victim(process)
             process.communicate()
-            if done:
-                self.assertEqual(process.returncode, 0)
-                return grown
-            self.assertFalse((self.folder / "killed").exists(), "the file appears whole or not at all")
+            if output.exists():  # whole or not at all; then the next one begins anew
+                self.assertEqual(output.read_bytes(), expected)
+                output.unlink()
+                journal.unlink(missing_ok=True)
+                continue
+            self.assertNotEqual(process.returncode, 0)
+            landed += 1
             after = journal.stat().st_size if journal.exists() else 0
             self.assertGreaterEqual(after, before - 100_000, "what was done is kept, but for a torn end")
             grown += after > before
@@ -213,16 +218,12 @@ class Kill(Databases):
     def test_twenty_times_at_random_moments(self):
         expected, seconds = self.undisturbed()
         command = [*self.command, "-o", "killed"]
-        grown = 0
-        for _ in range(3):  # a fast machine may finish before the twentieth kill
-            (self.folder / "killed").unlink(missing_ok=True)
-            grown += self.kill_again_and_again(command, seconds, 20, lambda process: os.killpg(process.pid, signal.SIGKILL))
-            subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
-            self.assertEqual(self.bytes_of("killed"), expected)
-            self.assertFalse((self.folder / "killed.journal").exists())
-            if grown >= 5:
-                break
-        self.assertGreater(grown, 0, "no kill came while the build was under way")
+        end = lambda process: os.killpg(process.pid, signal.SIGKILL)
+        grown = self.kill_again_and_again(command, expected, max(0.3, seconds / 4), 20, end)
+        self.assertGreater(grown, 0, "no kill came after an item was written")
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
+        self.assertEqual(self.bytes_of("killed"), expected)
+        self.assertFalse((self.folder / "killed.journal").exists())
 
     @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
     def test_one_of_two_ranks(self):
@@ -241,7 +242,7 @@ class Kill(Databases):
                 os.killpg(process.pid, signal.SIGKILL)
                 raise
 
-        self.kill_again_and_again(command, 2 * seconds + 6, 6, kill_a_rank)
+        self.kill_again_and_again(command, expected, seconds + 1, 5, kill_a_rank)
         subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=180)
         self.assertEqual(self.bytes_of("killed"), expected)
 
