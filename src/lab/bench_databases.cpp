@@ -420,9 +420,9 @@ Result<bool> bench_patterns(const BenchOptions& options) {
 
 Result<bool> bench_quality(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(given.maps.empty() ? 30 : 900);
-  const int maps = options.maps.empty() ? 1 : 27;  // all there are
-  const auto grids = pattern_maps(options, maps);
+  const auto grids = pattern_maps(options, options.maps.empty() ? 1 : kAllMaps);
   if (!grids) return grids.error();
+  const int maps = static_cast<int>(grids->size());
   constexpr std::array<const char*, 6> kAlgorithms{
       "lrta-pdb-pdb",         "pra", "lrta-pdb-pdb:fallback=tb-wa", "d-lrta", "d-lrta:fallback=da-rtaa",
       "d-lrta:fallback=tb-wa"};

@@ -27,6 +27,7 @@ Result<std::vector<NamedGrid>> small_maps(const BenchOptions& options, const std
   }
   const auto files = map_files(fs::path(options.maps) / set);
   if (!files) return files.error();
+  if (count == kAllMaps) count = static_cast<int>(files->size());
   for (int i = 0; i < count; ++i) {
     const std::size_t at =
         (2 * static_cast<std::size_t>(i) + 1) * files->size() / (2 * static_cast<std::size_t>(count));

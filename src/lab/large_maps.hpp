@@ -16,7 +16,9 @@ struct NamedGrid {
   Grid grid;
 };
 
-// Of a set of options.maps, or of our generator if that is empty: `count` maps spread over the set.
+inline constexpr int kAllMaps = 0;
+// Of a set of options.maps, or of our generator if that is empty: `count` maps spread over the set, or all of
+// options.maps.
 Result<std::vector<NamedGrid>> small_maps(const BenchOptions& options, const std::string& set, int count);
 
 // By the smallest whole factor that gives at least so many cells.
