@@ -10,6 +10,7 @@
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
 #include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/packed_states.hpp"
 #include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
@@ -119,22 +120,28 @@ class CaseBuild final : public DatabaseBuild {
     trips.reserve(records.size());
     for (const std::string_view record : records) {
       const NumberView<NodeId> states(record);
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (states[i] >= grid.id_bound()) return broken();
+      }
       const NodeId start = states[0];
       const NodeId end = states[states.size() - 1];
-      if (start >= grid.id_bound() || end >= grid.id_bound()) return broken();
       trips.push_back(trip_between(grid.cell(start), grid.cell(end)));
     }
     std::string lengths;
     std::string all_states;
+    std::vector<NodeId> states;
     for (const std::uint32_t number : trip_order(trips)) {
       append_number(lengths, static_cast<std::uint16_t>(records[number].size() / sizeof(NodeId)));
-      all_states += records[number];
+      const NumberView<NodeId> packed(records[number]);
+      states.clear();
+      for (std::size_t i = 0; i < packed.size(); ++i) states.push_back(packed[i]);
+      pack_states(grid, states, all_states);
     }
     ContainerWriter writer(kind(), *plan_.map);
     writer.parameter("records", plan_.records).parameter("seed", plan_.seed);
     writer.parameter("drawn", plan_.pairs.empty() ? 1 : 0);
     if (plan_.paper == CasePaper::k2010) writer.section("lengths", std::move(lengths));
-    writer.section("states", std::move(all_states));
+    writer.section("paths", std::move(all_states));
     return writer.bytes();
   }
 

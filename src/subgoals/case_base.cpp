@@ -1,9 +1,13 @@
 #include "waymark/subgoals/case_base.hpp"
 
+#include "waymark/subgoals/packed_states.hpp"
+
 namespace waymark {
 namespace {
 
 constexpr std::uint32_t kStates2009 = 3;  // of each record
+// So that places of states fit into 32 bits.
+constexpr std::uint64_t kMaxStateBytes = std::uint64_t{1} << 29u;
 
 }  // namespace
 
@@ -32,35 +36,32 @@ Result<CaseBase> CaseBase::open(Container container, const Map& map) {
     if (!section) return section.error();
     lengths = NumberView<std::uint16_t>(*section);
   }
-  const auto section = file.section("states");
+  const auto section = file.section("paths");
   if (!section) return section.error();
-  if (section->size() % sizeof(NodeId) != 0) return file.bad("section states is not of whole states");
-  cases.states_ = NumberView<NodeId>(*section);  // fewer than 2^31, see Container::kMaxBytes
+  // At least 5 bytes a record and a state for each 2 bits: no promise of the header costs more memory than the file.
+  if (section->size() < *records * 5) return file.bad("section paths is shorter than its records");
+  if (section->size() > kMaxStateBytes) return file.bad("section paths is longer than can be read");
 
+  const Grid& grid = map.grid();
   cases.first_.reserve(*records + 1);
   cases.first_.push_back(0);
-  std::uint64_t end = 0;
+  std::string_view rest = *section;
   for (std::uint64_t i = 0; i < *records; ++i) {
     const std::uint32_t length = kind == DatabaseKind::kCases ? lengths[i] : kStates2009;
     if (length < 2) return file.bad("record " + std::to_string(i) + " has " + std::to_string(length) + " states");
-    end += length;
-    if (end > cases.states_.size()) break;
-    cases.first_.push_back(static_cast<std::uint32_t>(end));
+    if (!unpack_states(grid, rest, length, cases.states_)) {
+      return file.bad("record " + std::to_string(i) +
+                      " is cut off, or has a state that is no passable cell of the map");
+    }
+    cases.first_.push_back(static_cast<std::uint32_t>(cases.states_.size()));
   }
-  if (end != cases.states_.size()) {
-    return file.bad("section states has " + std::to_string(cases.states_.size()) + " states, not the " +
-                    std::to_string(end) + " of the records");
-  }
+  if (!rest.empty()) return file.bad("section paths has bytes after the last record");
+  cases.states_.shrink_to_fit();
 
-  const Grid& grid = map.grid();
   cases.trips_.reserve(*records);
   for (std::uint32_t i = 0; i < *records; ++i) {
     const Record record = cases.record(i);
     for (std::uint32_t j = 0; j < record.size(); ++j) {
-      if (record[j] >= grid.id_bound() || !grid.passable(record[j])) {
-        return file.bad("state " + std::to_string(j) + " of record " + std::to_string(i) +
-                        " is not a passable cell of the map");
-      }
       if (kind == DatabaseKind::kCases && j > 0 && record[j] == record[j - 1]) {
         return file.bad("state " + std::to_string(j) + " of record " + std::to_string(i) + " is the one before");
       }

@@ -16,26 +16,24 @@ struct Parts {
   std::string states;
 };
 
-Parts good_parts(const Map& map) {
-  const Grid& grid = map.grid();
+Parts parts_of(const Map& map, const std::vector<std::vector<Cell>>& records) {
   Parts parts;
-  for (const std::uint16_t length : {std::uint16_t{3}, std::uint16_t{2}}) append_number(parts.lengths, length);
-  for (const NodeId state : {grid.node(1, 1), grid.node(5, 5), grid.node(9, 1)}) append_number(parts.states, state);
-  for (const NodeId state : {grid.node(20, 3), grid.node(25, 3)}) append_number(parts.states, state);
+  for (const auto& record : records) {
+    append_number(parts.lengths, static_cast<std::uint16_t>(record.size()));
+    std::vector<NodeId> states;
+    for (const Cell cell : record) states.push_back(map.grid().node(cell));
+    pack_states(map.grid(), states, parts.states);
+  }
   return parts;
 }
+
+Parts good_parts(const Map& map) { return parts_of(map, {{{1, 1}, {5, 5}, {9, 1}}, {{20, 3}, {25, 3}}}); }
 
 std::string bytes_of(const Map& map, const Parts& parts, DatabaseKind kind = DatabaseKind::kCases) {
   ContainerWriter writer(kind, map);
   writer.parameter("records", parts.records).parameter("seed", 7).parameter("drawn", 0);
-  writer.section("lengths", parts.lengths).section("states", parts.states);
+  writer.section("lengths", parts.lengths).section("paths", parts.states);
   return writer.bytes();
-}
-
-void set_state(Parts& parts, std::size_t i, NodeId state) {
-  std::string bytes;
-  append_number(bytes, state);
-  parts.states.replace(i * 4, 4, bytes);
 }
 
 std::string error_of(const Map& map, const Parts& parts) {
@@ -60,6 +58,34 @@ TEST(CaseBase, gives_back_the_records_it_was_written_with) {
   EXPECT_EQ(cases.trips()[1], trip_between({20, 3}, {25, 3}));
 }
 
+TEST(PackedStates, are_the_same_when_unpacked) {
+  Random random(3);
+  for (int round = 0; round < 2000; ++round) {
+    const int largest = random.chance(1, 20) ? 3000 : 60;
+    const Grid grid = *Grid::create(random.between(1, largest), random.between(1, 60), true);
+    std::vector<NodeId> states;
+    for (std::uint32_t i = 1 + random.below(20); i > 0; --i) states.push_back(test::random_passable(random, grid));
+    std::string bytes = "before";
+    pack_states(grid, states, bytes);
+    std::string_view rest = std::string_view(bytes).substr(6);
+    std::vector<NodeId> again;
+    ASSERT_TRUE(unpack_states(grid, rest, static_cast<std::uint32_t>(states.size()), again));
+    EXPECT_TRUE(rest.empty());
+    EXPECT_EQ(again, states);
+  }
+}
+
+TEST(PackedStates, reach_across_the_largest_maps) {
+  const Grid grid = *Grid::create(Grid::kMaxSide, 2, true);
+  const std::vector<NodeId> states{grid.node(0, 0), grid.node(Grid::kMaxSide - 1, 1), grid.node(0, 0)};
+  std::string bytes;
+  pack_states(grid, states, bytes);
+  std::string_view rest = bytes;
+  std::vector<NodeId> again;
+  ASSERT_TRUE(unpack_states(grid, rest, 3, again));
+  EXPECT_EQ(again, states);
+}
+
 TEST(CaseBase, may_be_empty) {
   const Map map = open_map();
   const auto cases = test::open_cases(bytes_of(map, {0, "", ""}), map);
@@ -73,34 +99,42 @@ TEST(CaseBase, refuses_bytes_with_right_checksums_that_mean_nothing) {
   const Parts good = good_parts(map);
   EXPECT_EQ(error_of(map, good), "");
 
-  Parts parts = good;
-  set_state(parts, 1, map.grid().node(0, 0));
-  EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is not a passable cell of the map");
+  const std::string unreadable = "test.cases: record 0 is cut off, or has a state that is no passable cell of the map";
+  EXPECT_EQ(error_of(map, parts_of(map, {{{1, 1}, {0, 0}, {9, 1}}, {{20, 3}, {25, 3}}})), unreadable);
   for (const NodeId outside : {NodeId{0}, map.grid().id_bound(), kNoNode, map.grid().node(0, 3) - 1}) {
-    set_state(parts, 1, outside);
-    EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is not a passable cell of the map");
+    Parts parts = good;
+    std::string bytes;
+    append_number(bytes, outside);
+    parts.states.replace(0, 4, bytes);
+    EXPECT_EQ(error_of(map, parts), unreadable);
   }
-  parts = good;
-  set_state(parts, 1, map.grid().node(1, 1));
-  EXPECT_EQ(error_of(map, parts), "test.cases: state 1 of record 0 is the one before");
-  parts = good;
+  for (const char width : {'\0', '\x12', '\xff'}) {
+    Parts parts = good;
+    parts.states[4] = width;
+    EXPECT_EQ(error_of(map, parts), unreadable);
+  }
+  EXPECT_EQ(error_of(map, parts_of(map, {{{1, 1}, {1, 1}, {9, 1}}, {{20, 3}, {25, 3}}})),
+            "test.cases: state 1 of record 0 is the one before");
+  Parts parts = good;
   parts.lengths[2] = 1;
   EXPECT_EQ(error_of(map, parts), "test.cases: record 1 has 1 states");
   parts = good;
   parts.lengths[2] = 3;
-  EXPECT_EQ(error_of(map, parts), "test.cases: section states has 5 states, not the 6 of the records");
+  EXPECT_NE(error_of(map, parts), "");
   parts = good;
   parts.states.pop_back();
-  EXPECT_EQ(error_of(map, parts), "test.cases: section states is not of whole states");
+  EXPECT_NE(error_of(map, parts), "");
+  parts = good;
+  parts.states += '\0';
+  EXPECT_EQ(error_of(map, parts), "test.cases: section paths has bytes after the last record");
   parts = good;
   parts.records = 3;
   EXPECT_NE(error_of(map, parts), "");
   parts = good;
   parts.records = CaseBase::kMaxRecords + 1;
   EXPECT_NE(error_of(map, parts), "");
-  parts = good;
-  set_state(parts, 0, map.grid().node(29, 1));
-  EXPECT_EQ(error_of(map, parts), "test.cases: the records are not in the order of a trip tree");
+  EXPECT_EQ(error_of(map, parts_of(map, {{{29, 1}, {5, 5}, {9, 1}}, {{20, 3}, {25, 3}}})),
+            "test.cases: the records are not in the order of a trip tree");
 }
 
 TEST(CaseBase, refuses_other_maps_and_kinds) {

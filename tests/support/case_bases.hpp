@@ -8,6 +8,7 @@
 #include "waymark/offline/case_build.hpp"
 #include "waymark/offline/container_writer.hpp"
 #include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/packed_states.hpp"
 
 namespace waymark::test {
 
@@ -44,12 +45,12 @@ inline std::string case_bytes(const Map& map, const std::vector<std::vector<Node
   std::string states;
   for (const std::uint32_t number : trip_order(trips)) {
     append_number(lengths, static_cast<std::uint16_t>(records[number].size()));
-    for (const NodeId state : records[number]) append_number(states, state);
+    pack_states(map.grid(), records[number], states);
   }
   ContainerWriter writer(kind, map);
   writer.parameter("records", records.size()).parameter("seed", 0).parameter("drawn", 0);
   if (kind == DatabaseKind::kCases) writer.section("lengths", lengths);
-  writer.section("states", states);
+  writer.section("paths", states);
   return writer.bytes();
 }
 

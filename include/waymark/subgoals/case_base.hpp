@@ -4,9 +4,10 @@
 //
 // Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Figure 5; Bulitko & Bjornsson 2009 (AIIDE), Figure 4.
 //
-// The file holds nothing that can be derived: the states as 32-bit ids (section "states") and, but for kCases2009, the
-// number of states of each record in 16 bits ("lengths"), with the records in the order of the trip tree over their
-// first and last states. So 4 bytes a state and 2 a record. Opening adds 12 bytes a record in memory.
+// The file holds nothing that can be derived: the states, packed (packed_states.hpp; section "paths"), and, but for
+// kCases2009, the number of states of each record in 16 bits ("lengths"), with the records in the order of the trip
+// tree over their first and last states. Opening unpacks the states, 4 bytes each, and adds 12 bytes a record in
+// memory.
 //
 // The file is untrusted: open() checks every state and the order of the tree, so that a look-up finds what a linear
 // scan would find. What it cannot check in time for each byte, whether a record tells the truth about its map, agents
@@ -40,22 +41,20 @@ class CaseBase {
   class Record {
    public:
     [[nodiscard]] std::uint32_t size() const { return size_; }
-    [[nodiscard]] NodeId operator[](std::uint32_t i) const { return states_[first_ + i]; }
+    [[nodiscard]] NodeId operator[](std::uint32_t i) const { return states_[i]; }
     [[nodiscard]] NodeId front() const { return (*this)[0]; }
     [[nodiscard]] NodeId back() const { return (*this)[size_ - 1]; }
 
    private:
     friend class CaseBase;
-    Record(NumberView<NodeId> states, std::uint32_t first, std::uint32_t size)
-        : states_(states), first_(first), size_(size) {}
-    NumberView<NodeId> states_;
-    std::uint32_t first_;
+    Record(const NodeId* states, std::uint32_t size) : states_(states), size_(size) {}
+    const NodeId* states_;
     std::uint32_t size_;
   };
 
   [[nodiscard]] DatabaseKind kind() const { return container_.kind(); }
   [[nodiscard]] std::uint32_t records() const { return static_cast<std::uint32_t>(trips_.size()); }
-  [[nodiscard]] Record record(std::uint32_t i) const { return {states_, first_[i], first_[i + 1] - first_[i]}; }
+  [[nodiscard]] Record record(std::uint32_t i) const { return {states_.data() + first_[i], first_[i + 1] - first_[i]}; }
   // From the first to the last state of each record, in the order of the tree.
   [[nodiscard]] std::span<const Trip> trips() const { return trips_; }
   [[nodiscard]] TripIndex index() const { return TripIndex(trips_); }
@@ -80,7 +79,7 @@ class CaseBase {
   int height_ = 0;
   std::uint64_t seed_ = 0;
   bool drawn_ = true;
-  NumberView<NodeId> states_;
+  std::vector<NodeId> states_;
   std::vector<std::uint32_t> first_;  // of each record in states_, and their end
   std::vector<Trip> trips_;
 };
