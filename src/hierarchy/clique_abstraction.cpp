@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string>
 #include <utility>
 
 #include "waymark/hierarchy/abstract_distance.hpp"
@@ -11,10 +12,10 @@
 namespace waymark {
 namespace {
 
-// The graph that a level is made of: the ground, or the level below.
-class Ground {
+// What a level is made of: a map, or rows of edges, which may be the level below.
+class MapGround {
  public:
-  explicit Ground(const Map& map) : map_(&map), space_(map.grid(), map.table()) {}
+  explicit MapGround(const Map& map) : map_(&map), space_(map.grid(), map.table()) {}
   [[nodiscard]] NodeId id_bound() const { return space_.id_bound(); }
   [[nodiscard]] bool is_state(NodeId node) const { return map_->grid().passable(node); }
   [[nodiscard]] Position position(NodeId node) const {
@@ -31,21 +32,20 @@ class Ground {
   GridSpace space_;
 };
 
-class Upper {
+class RowsBelow {
  public:
-  Upper(const Graph& graph, const std::vector<Position>& positions) : graph_(&graph), positions_(&positions) {}
-  [[nodiscard]] NodeId id_bound() const { return graph_->nodes(); }
+  RowsBelow(const Graph::Rows& rows, std::span<const Position> positions) : rows_(&rows), positions_(positions) {}
+  [[nodiscard]] NodeId id_bound() const { return static_cast<NodeId>(positions_.size()); }
   [[nodiscard]] bool is_state(NodeId) const { return true; }
-  [[nodiscard]] Position position(NodeId node) const { return (*positions_)[node]; }
+  [[nodiscard]] Position position(NodeId node) const { return positions_[node]; }
   template <class Visit>
   void for_each_neighbour(NodeId node, Visit&& visit) const {
-    const Graph::Rows& rows = graph_->forward();
-    for (std::uint64_t i = rows.first[node]; i < rows.first[node + 1]; ++i) visit(rows.to[i]);
+    for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i]);
   }
 
  private:
-  const Graph* graph_;
-  const std::vector<Position>* positions_;
+  const Graph::Rows* rows_;
+  std::span<const Position> positions_;
 };
 
 // Puts every state into a group.
@@ -198,24 +198,58 @@ Graph::Rows join_groups(const Below& below, const std::vector<NodeId>& group, co
 
 CliqueAbstraction::CliqueAbstraction(const Map& map, int most_levels)
     : ground_states_(static_cast<std::uint32_t>(map.grid().passable_cells())), epoch_(map.grid().epoch()) {
+  make_levels(MapGround(map), map.rules().costs.cardinal, most_levels);
+}
+
+Result<CliqueAbstraction> CliqueAbstraction::over_rows(const Graph::Rows& rows, std::span<const Position> positions,
+                                                       Cost unit, int most_levels) {
+  const auto unfit = [](std::string message) { return Error{ErrorCode::kOutOfRange, std::move(message)}; };
+  if (positions.size() != rows.first.size() - 1) {
+    return unfit(std::to_string(positions.size()) + " positions for " + std::to_string(rows.first.size() - 1) +
+                 " states");
+  }
+  if (unit < 1 || unit > kDearestUnit) return unfit("the unit must be 1 to " + std::to_string(kDearestUnit));
+  const RowsBelow ground(rows, positions);
+  const auto out_of_range = [](std::int32_t place) { return place < 0 || place > kFarthest; };
+  const auto row = [&](std::size_t place) { return rows.to.begin() + static_cast<std::ptrdiff_t>(rows.first[place]); };
+  for (NodeId node = 0; node < ground.id_bound(); ++node) {
+    if (out_of_range(positions[node].x) || out_of_range(positions[node].y)) {
+      return unfit("the position of state " + std::to_string(node) + " is not within 0 to " +
+                   std::to_string(kFarthest));
+    }
+    for (std::uint64_t i = rows.first[node]; i < rows.first[node + 1]; ++i) {
+      if (std::binary_search(row(rows.to[i]), row(rows.to[i] + 1), node)) continue;
+      return unfit("the step from state " + std::to_string(node) + " to " + std::to_string(rows.to[i]) +
+                   " cannot be walked back");
+    }
+  }
+  CliqueAbstraction abstraction;
+  abstraction.ground_states_ = ground.id_bound();
+  abstraction.make_levels(ground, unit, most_levels);
+  return abstraction;
+}
+
+template <class Ground>
+void CliqueAbstraction::make_levels(const Ground& ground, Cost unit, int most_levels) {
   const auto add_level = [&](const auto& below) {
     Grouping grouping(below);
     std::vector<NodeId> parents = grouping.take();
     std::vector<Position> positions = mean_positions(below, parents, grouping.groups());
-    Graph graph = Graph::symmetric(join_groups(below, parents, positions, map.rules().costs.cardinal));
+    Graph graph = Graph::symmetric(join_groups(below, parents, positions, unit));
     levels_.push_back({std::move(parents), std::move(graph), std::move(positions), {}, {}});
   };
   while (levels() < most_levels && (levels_.empty() ? ground_states_ > 0 : levels_.back().graph.edges() > 0)) {
     if (levels_.empty()) {
-      add_level(Ground(map));
+      add_level(ground);
     } else {
-      add_level(Upper(levels_.back().graph, levels_.back().positions));
+      add_level(RowsBelow(levels_.back().graph.forward(), levels_.back().positions));
     }
   }
-  choose_representatives(map);
+  choose_representatives(ground);
 }
 
-void CliqueAbstraction::choose_representatives(const Map& map) {
+template <class Ground>
+void CliqueAbstraction::choose_representatives(const Ground& ground) {
   std::vector<NodeId> region;
   for (Level& level : levels_) {
     if (region.empty()) {
@@ -228,7 +262,6 @@ void CliqueAbstraction::choose_representatives(const Map& map) {
     level.representatives.assign(level.positions.size(), kNoNode);
     level.sizes.assign(level.positions.size(), 0);
     std::vector<std::uint64_t> least(level.positions.size());
-    const Ground ground(map);
     for (NodeId s = 0; s < region.size(); ++s) {
       const NodeId state = region[s];
       if (state == kNoNode) continue;

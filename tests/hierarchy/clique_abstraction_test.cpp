@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
@@ -145,6 +147,74 @@ TEST(CliqueAbstraction, halves_an_open_map_to_quarters) {
   for (int level = 0; level <= 4; ++level) EXPECT_EQ(abstraction.states(level), 256u >> (2 * level));
   EXPECT_EQ(abstraction.position(0, 1), (Position{128, 128}));
   EXPECT_EQ(abstraction.representative(0, 1), map.grid().node(0, 0));
+}
+
+// The same cells as a graph, with ids of their own.
+struct AsGraph {
+  std::vector<NodeId> cells;
+  std::vector<Position> positions;
+  std::vector<Graph::Edge> edges;
+};
+
+AsGraph as_graph(const Map& map) {
+  AsGraph made;
+  std::map<NodeId, NodeId> number;
+  const GridSpace space(map.grid(), map.table());
+  for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+    if (!map.grid().passable(node)) continue;
+    number[node] = static_cast<NodeId>(made.cells.size());
+    made.cells.push_back(node);
+    const Cell cell = map.grid().cell(node);
+    made.positions.push_back({cell.x * Position::kUnit, cell.y * Position::kUnit});
+  }
+  for (const NodeId node : made.cells) {
+    space.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost cost, std::uint8_t) {
+      made.edges.push_back({number.at(node), number.at(to), static_cast<double>(cost)});
+    });
+  }
+  return made;
+}
+
+TEST(CliqueAbstraction, of_a_graph_is_that_of_the_map_it_was_made_from) {
+  Random random(5);
+  for (int round = 0; round < 40; ++round) {
+    const MoveRules& rules = test::few_rules()[random.below(5)];
+    const Map map(test::random_grid(random, random.between(1, 30), random.between(1, 30),
+                                    static_cast<unsigned>(random.between(0, 60))),
+                  rules);
+    const CliqueAbstraction of_map(map);
+    const AsGraph same = as_graph(map);
+    const Graph graph = *Graph::from_edges(static_cast<std::uint32_t>(same.cells.size()), same.edges, 1);
+    const auto of_graph = CliqueAbstraction::over(GraphSpace(graph), same.positions, rules.costs.cardinal);
+    ASSERT_TRUE(of_graph) << of_graph.error().to_string();
+    ASSERT_EQ(of_graph->levels(), of_map.levels());
+    for (int level = 1; level <= of_map.levels(); ++level) {
+      ASSERT_EQ(of_graph->states(level), of_map.states(level));
+      ASSERT_EQ(of_graph->graph(level).forward().to, of_map.graph(level).forward().to);
+      ASSERT_EQ(of_graph->graph(level).forward().cost, of_map.graph(level).forward().cost);
+      for (NodeId state = 0; state < of_map.states(level); ++state) {
+        ASSERT_EQ(of_graph->position(state, level), of_map.position(state, level));
+        ASSERT_EQ(same.cells[of_graph->representative(state, level)], of_map.representative(state, level));
+      }
+      for (NodeId i = 0; i < same.cells.size(); ++i) {
+        ASSERT_EQ(of_graph->region(i, level), of_map.region(same.cells[i], level));
+      }
+    }
+  }
+}
+
+TEST(CliqueAbstraction, of_a_graph_that_does_not_fit_says_why) {
+  const std::vector<Graph::Edge> edges{{0, 1, 1.0}, {1, 0, 1.0}, {1, 2, 1.0}};
+  const Graph graph = *Graph::from_edges(3, edges, 1);
+  const std::vector<Position> places{{0, 0}, {256, 0}, {512, 0}};
+  const auto message = [&](std::vector<Position> positions, Cost unit) {
+    const auto made = CliqueAbstraction::over(GraphSpace(graph), positions, unit);
+    return made ? std::string() : made.error().message;
+  };
+  EXPECT_EQ(message(places, 10), "the step from state 1 to 2 cannot be walked back");
+  EXPECT_EQ(message({{0, 0}}, 10), "1 positions for 3 states");
+  EXPECT_EQ(message({{0, 0}, {-1, 0}, {0, 0}}, 10), "the position of state 1 is not within 0 to 8388608");
+  EXPECT_EQ(message(places, 0), "the unit must be 1 to 10000");
 }
 
 TEST(CliqueAbstraction, of_a_map_without_states_has_no_levels) {

@@ -1,5 +1,5 @@
-// Clique abstraction: a stack of ever smaller graphs over a map. Groups of states that are all neighbours of each other
-// become one state of the level above, until each component of the map is a single state.
+// Clique abstraction: a stack of ever smaller graphs over a map or any other space. Groups of states that are all
+// neighbours of each other become one state of the level above, until each component is a single state.
 //
 // Sturtevant & Buro 2005, Partial Pathfinding Using Map Abstraction and Refinement; section 5.2 of Bulitko, Lustrek,
 // Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
@@ -16,9 +16,13 @@
 //   1. Positions are kept in 256ths of a cell, costs are whole numbers of cost units.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/graph.hpp"
 #include "waymark/space/map.hpp"
@@ -40,12 +44,33 @@ class CliqueAbstraction {
   // At most `most_levels` above the ground. Of the map as it is now; later edits are not followed.
   explicit CliqueAbstraction(const Map& map, int most_levels = kAllLevels);
 
-  // Of the map when this was made.
+  // Of any space, every id of which is a state here. `positions` has one for each, 0 to kFarthest each way; `unit`, 1
+  // to kDearestUnit, is the cost of the distance Position::kUnit on the levels above. Fails if a value is out of range
+  // or a step cannot be walked back.
+  static constexpr std::int32_t kFarthest = 1 << 23;
+  static constexpr Cost kDearestUnit = 10'000;
+  template <Space S>
+  static Result<CliqueAbstraction> over(const S& space, std::span<const Position> positions, Cost unit,
+                                        int most_levels = kAllLevels) {
+    Graph::Rows rows;
+    for (NodeId node = 0; node < space.id_bound(); ++node) {
+      space.for_each_successor(node, S::kNoArrival, [&](NodeId to, Cost, typename S::Arrival) {
+        if (to != node) rows.to.push_back(to);
+      });
+      const auto row = rows.to.begin() + static_cast<std::ptrdiff_t>(rows.first.back());
+      std::sort(row, rows.to.end());
+      rows.to.erase(std::unique(row, rows.to.end()), rows.to.end());
+      rows.first.push_back(rows.to.size());
+    }
+    return over_rows(rows, positions, unit, most_levels);
+  }
+
+  // Of the map when this was made; 0 if it is not of a map.
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
 
   // Above the ground, which is level 0.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
-  // Level 0: passable cells.
+  // Level 0: passable cells, or all ids of another space.
   [[nodiscard]] std::uint32_t states(int level) const;
 
   // Of a ground state; kNoNode if the cell is blocked. Takes a look-up per level; regions() makes it one.
@@ -75,8 +100,14 @@ class CliqueAbstraction {
     std::vector<NodeId> representatives;
     std::vector<std::uint32_t> sizes;
   };
+  CliqueAbstraction() = default;
+  static Result<CliqueAbstraction> over_rows(const Graph::Rows& rows, std::span<const Position> positions, Cost unit,
+                                             int most_levels);
   [[nodiscard]] const Level& at(int level) const { return levels_[static_cast<std::size_t>(level) - 1]; }
-  void choose_representatives(const Map& map);
+  template <class Ground>
+  void make_levels(const Ground& ground, Cost unit, int most_levels);
+  template <class Ground>
+  void choose_representatives(const Ground& ground);
 
   std::vector<Level> levels_;
   std::uint32_t ground_states_ = 0;
