@@ -1,0 +1,97 @@
+// What an experiment comes to: tables of measured figures beside the published ones, plots, pictures and claims, to be
+// written as text or as a page.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "waymark/lab/estimate.hpp"
+
+namespace waymark {
+
+struct ReportTable {
+  struct Column {
+    std::string name;  // "suboptimality"
+    std::string unit;  // "%"; may be empty
+  };
+  struct Cell {
+    std::optional<Estimate> measured = {};
+    std::optional<double> published = {};
+  };
+  struct Row {
+    std::string name;
+    std::vector<Cell> cells;  // one per column
+  };
+  std::string id;     // the paper's: "Table 3"
+  std::string title;  // "Table 3: ..." without the id
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+};
+
+struct ReportFigure {
+  struct Point {
+    std::string label;
+    Estimate x;
+    Estimate y;
+  };
+  struct Series {
+    std::string name;
+    std::vector<Point> points;                              // joined in this order
+    std::vector<std::pair<double, double>> published = {};  // drawn in another colour
+  };
+  enum class Axis : std::uint8_t { kLinear, kLogarithmic };
+  std::string id;  // "Figure 12"
+  std::string title;
+  std::string x_name;
+  std::string y_name;
+  Axis x_axis = Axis::kLinear;
+  Axis y_axis = Axis::kLinear;
+  std::vector<Series> series;
+};
+
+struct ReportPicture {
+  std::string id;  // may be empty
+  std::string title;
+  std::string png;   // the file's bytes
+  std::string file;  // its name in the output folder
+};
+
+enum class Verdict : std::uint8_t { kHolds, kWithinNoise, kDoesNotHold, kNotMeasured };
+
+struct ReportClaim {
+  std::string text;
+  Verdict verdict = Verdict::kNotMeasured;
+  std::string detail;  // "58.1 % (55.0 to 61.2) against 50 %"
+};
+
+struct Report {
+  std::string name;   // "jair2008"
+  std::string title;  // of the experiment
+  std::string paper;  // citation
+  bool quick = false;
+  std::vector<std::string> provenance;  // lines: machine, compiler, commit, seed, command
+  struct MapLine {
+    std::string name;
+    std::string fingerprint;
+    std::uint64_t states = 0;
+    std::uint64_t problems = 0;
+  };
+  std::vector<MapLine> maps;
+  std::vector<ReportClaim> claims;
+  std::vector<ReportTable> tables;
+  std::vector<ReportFigure> figures;
+  std::vector<ReportPicture> pictures;
+};
+
+std::string to_string(Verdict verdict);  // "holds", "within the noise", "does not hold", "not measured"
+// "5.3 (5.1 to 5.6)", with as many decimals as the interval is worth; "5.3" without an interval.
+std::string to_string(const Estimate& estimate);
+
+// tables.md: claims, tables and where the figures came from.
+std::string report_markdown(const Report& report);
+// report.html: the same with plots and pictures, sortable, one file that needs nothing else.
+std::string report_page(const Report& report);
+
+}  // namespace waymark
