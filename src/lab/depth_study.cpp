@@ -10,18 +10,24 @@ namespace {
 class Walker {
  public:
   Walker(const Map& map, NodeId goal, const LrtsOptions& options)
-      : map_(&map), goal_(goal), agent_(*make_lrts(map, options)) {}
+      : map_(&map), goal_(goal), options_(options), agent_(*make_lrts(map, options)), area_(map, goal) {}
 
   DepthStudy::Walk walk(NodeId start) {
-    walk_to(*agent_, start, goal_, positions_, [](NodeId, const AgentStep&) {});
+    const std::uint64_t looks_before = area_.looks();
+    walk_to(*agent_, start, goal_, positions_, [&](NodeId from, const AgentStep& step) {
+      if (step.expanded > 0) area_.search(from, options_.depths.empty() ? options_.d : options_.depths[from]);
+    });
     const auto moves = static_cast<double>(positions_.size() - 1);
-    return {path_length(*map_, positions_).value(), static_cast<double>(agent_->work().generated) / moves};
+    return {path_length(*map_, positions_).value(), static_cast<double>(agent_->work().generated) / moves,
+            static_cast<double>(area_.looks() - looks_before) / moves};
   }
 
  private:
   const Map* map_;
   NodeId goal_;
+  LrtsOptions options_;
   AgentPtr agent_;
+  LookaheadArea area_;
   std::vector<NodeId> positions_;
 };
 

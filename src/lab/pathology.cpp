@@ -1,6 +1,7 @@
 #include "waymark/lab/pathology.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <utility>
 
@@ -29,6 +30,7 @@ class Judge {
         distances_(space_, map.rules().costs.cardinal),
         lookahead_(space_),
         generated_(d_max),
+        looks_(d_max),
         choices_(space_.id_bound(), kUnknown) {
     distances_.compute(goal);
   }
@@ -49,6 +51,8 @@ class Judge {
 
   // States generated in all the lookaheads so far, by depth; each state is looked at from once.
   [[nodiscard]] const std::vector<std::uint64_t>& generated() const { return generated_; }
+  // As LookaheadArea counts them.
+  [[nodiscard]] const std::vector<std::uint64_t>& looks() const { return looks_; }
 
   // Those that can reach the goal, but for the goal.
   [[nodiscard]] std::vector<NodeId> states() const {
@@ -63,6 +67,11 @@ class Judge {
   static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
   static_assert(PlyLookahead::kMaxDepth < 64);
 
+  [[nodiscard]] std::uint32_t successors(NodeId node) const {
+    const unsigned around = space_.grid().neighbourhood(node);
+    return static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(space_.table().legal[around])));
+  }
+
   std::uint64_t look(NodeId s) {
     std::uint64_t optimal = 0;  // bit i: move i of s
     std::uint32_t number = 0;
@@ -71,6 +80,7 @@ class Judge {
       ++number;
     });
     std::uint64_t result = 0;
+    std::uint64_t looks = 1 + number;
     lookahead_.start(s, goal_);
     for (std::uint32_t d = 1; d <= d_max_; ++d) {
       lookahead_.grow(h_);
@@ -78,6 +88,10 @@ class Judge {
       const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
       result |= ((optimal >> best.first_move) & 1u) << (d - 1);
       generated_[d - 1] += lookahead_.touched() - 1;
+      looks_[d - 1] += looks;
+      for (const FrontierState& state : frontier) {
+        if (state.node != goal_) looks += successors(state.node);
+      }
     }
     return result;
   }
@@ -89,6 +103,7 @@ class Judge {
   OneToAll<GridSpace> distances_;
   GrowingLookahead<GridSpace> lookahead_;
   std::vector<std::uint64_t> generated_;
+  std::vector<std::uint64_t> looks_;
   std::vector<std::uint64_t> choices_;
 };
 
@@ -96,35 +111,20 @@ class Judge {
 class UpdatesMet {
  public:
   UpdatesMet(const Map& map, const Agent& agent, NodeId goal, const LrtsOptions& options)
-      : space_(map.grid(), map.table()),
-        agent_(&agent),
-        goal_(goal),
+      : agent_(&agent),
         options_(options),
         initial_(map.grid(), goal, octile_distance(map.rules())),
-        seen_by_(space_.id_bound()),
-        rises_(space_.id_bound()) {}
+        area_(map, goal),
+        rises_(map.grid().id_bound()) {}
 
   // After the step on which the agent searched from `s`: what it learned then was not met yet.
   void search(NodeId s) {
-    ++searches_;
-    area_.assign(1, s);
-    seen_by_[s] = searches_;
-    std::size_t from = 0;
-    for (std::uint32_t ply = 0; ply < options_.d; ++ply) {
-      for (const std::size_t end = area_.size(); from < end; ++from) {
-        const NodeId node = area_[from];
-        if (node == goal_) continue;  // no search looks beyond it
-        space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
-          if (seen_by_[to] == searches_) return;
-          seen_by_[to] = searches_;
-          area_.push_back(to);
-        });
-      }
-    }
-    for (std::size_t i = 1; i < area_.size(); ++i) sum_ += rises_[area_[i]];
-    generated_ += area_.size() - 1;
-    const std::size_t learners = options_.learning == LrtsLearning::kUniform ? area_.size() : 1;
-    for (std::size_t i = 0; i < learners; ++i) rises_[area_[i]] = agent_->heuristic(area_[i]) - initial_(area_[i]);
+    area_.search(s, options_.d);
+    const auto states = area_.states();
+    for (const NodeId state : states.subspan(1)) sum_ += rises_[state];
+    generated_ += states.size() - 1;
+    const std::size_t learners = options_.learning == LrtsLearning::kUniform ? states.size() : 1;
+    for (const NodeId state : states.first(learners)) rises_[state] = agent_->heuristic(state) - initial_(state);
   }
 
   // In cost units per state.
@@ -132,17 +132,14 @@ class UpdatesMet {
     WAYMARK_ASSERT(generated_ == agent_->work().generated);
     return share(sum_, generated_);
   }
+  [[nodiscard]] std::uint64_t looks() const { return area_.looks(); }
 
  private:
-  GridSpace space_;
   const Agent* agent_;
-  NodeId goal_;
   LrtsOptions options_;
   GridHeuristic<OctileDistance> initial_;
-  std::uint32_t searches_ = 0;
-  std::vector<std::uint32_t> seen_by_;  // by id: the last search that came there
-  std::vector<Cost> rises_;             // by id: learned so far
-  std::vector<NodeId> area_;            // of this search, in plies; s is the first
+  LookaheadArea area_;
+  std::vector<Cost> rises_;  // by id: learned so far
   std::uint64_t sum_ = 0;
   std::uint64_t generated_ = 0;
 };
@@ -174,6 +171,7 @@ PathologyFigures on_policy(const Map& map, NodeId start, NodeId goal, PathologyM
     figures.length.push_back(path_length(map, positions).value());
     figures.error.push_back(share(suboptimal, moves));
     figures.generated.push_back(share(agent->work().generated, moves));
+    figures.looks.push_back(share(updates.looks(), moves));
     figures.volume.push_back(updates.mean() / map.rules().costs.cardinal);
   }
   return figures;
@@ -193,6 +191,7 @@ PathologyFigures off_policy(std::span<const NodeId> states, std::uint32_t d_max,
   for (std::uint32_t d = 1; d <= d_max; ++d) {
     figures.error.push_back(share(suboptimal[d - 1], states.size()));
     figures.generated.push_back(share(judge.generated()[d - 1], states.size()));
+    figures.looks.push_back(share(judge.looks()[d - 1], states.size()));
   }
   figures.volume.assign(d_max, 0);
   return figures;

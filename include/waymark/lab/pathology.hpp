@@ -10,8 +10,10 @@
 //   1. Ties, path-max and the rounding of h are those of lrts.hpp; the paper names no order of ties.
 //   2. The states visited on policy (Table 4) are those of the walks of all depths together, each state once: the paper
 //      measures all depths in the same states and does not say whose walk they are of.
-//   3. A state counts as generated once in each search, and the agent's own state not at all: an open map has 8 at
-//      d = 1.
+//   3. Two counts of what a search generates: `generated` counts each state once and s not at all, as all agents here
+//      do; `looks` counts s and each successor of each state inside, however often a state is seen. The published
+//      figures must be of the second kind: at d = 2 they have 29 a move, and there are 24 states around s for two
+//      moves.
 //   4. Nobody acts on the goal: it is neither a start nor a state off policy.
 #pragma once
 
@@ -42,7 +44,8 @@ enum class PathologyMode : std::uint8_t {
 struct PathologyFigures {
   std::vector<double> length;      // of the walk, in cardinal steps; empty off policy
   std::vector<double> error;       // share of suboptimal moves among all moves, 0 to 1
-  std::vector<double> generated;   // states per move
+  std::vector<double> generated;   // states per move, each once a search
+  std::vector<double> looks;       // the same with those seen again; Table 8, Figure 2
   std::vector<double> volume;      // of updates met per state generated, in cardinal steps; 0 off policy
   std::uint64_t states = 0;        // off policy: states looked at
   std::uint64_t pathological = 0;  // off policy: of them, those where a depth moves optimally and the next does not
@@ -67,7 +70,8 @@ class DepthStudy {
 
   struct Walk {
     double length;     // in cardinal steps
-    double generated;  // states per move
+    double generated;  // per move, as above
+    double looks;
     friend bool operator==(const Walk&, const Walk&) = default;
   };
 
