@@ -124,7 +124,7 @@ class Lrts final : public Agent {
     if (!way_.empty()) return step_on(1, false);
 
     const NodeId s = position();
-    lookahead_.run(s, goal(), h_);
+    lookahead_.run(s, goal(), h_, depth_at(s));
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
     std::uint64_t work = lookahead_.expanded().size() + 1;
@@ -146,6 +146,11 @@ class Lrts final : public Agent {
     work += way_.size();
     if (options_.search == LrtsSearch::kEveryMove) way_.erase(way_.begin(), way_.end() - 1);
     return step_on(work, true);
+  }
+
+  [[nodiscard]] std::uint32_t depth_at(NodeId s) const {
+    const std::uint32_t told = options_.depths.empty() ? 0 : options_.depths[s];
+    return told != 0 ? told : options_.d;
   }
 
   // `planned`: this is the first move of a plan.
@@ -198,6 +203,12 @@ Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
   }
   if (options.quota_thousandths > kMaxLrtsQuota * 1000) {
     return Error{ErrorCode::kOutOfRange, "T must be at most " + std::to_string(kMaxLrtsQuota)};
+  }
+  if (!options.depths.empty()) {
+    if (options.depths.size() != map.grid().id_bound() ||
+        *std::max_element(options.depths.begin(), options.depths.end()) > options.d) {
+      return Error{ErrorCode::kOutOfRange, "there must be a depth for every id of the map, each at most d"};
+    }
   }
   return AgentPtr(std::make_unique<Lrts>(map, options));
 }

@@ -3,8 +3,8 @@
 // going back to where it planned before.
 //
 // Bulitko & Lee 2006, Learning in Real-Time Search: A Unifying Framework (JAIR 25). With gamma = 1 and T without limit
-// it is the agent of Lustrek & Bulitko 2006, Lookahead Pathology in Real-Time Path-Finding, whose two remedies are
-// options here: uniform learning and a search on every move.
+// it is the agent of Lustrek & Bulitko 2006, Lookahead Pathology in Real-Time Path-Finding, whose variants are options
+// here: uniform learning, a search on every move, and a depth for each state.
 // Charge per step that plans: one unit per expansion (ply_lookahead.hpp), one for the update of h, one for each move of
 // the way written down, with uniform learning one for each state of the lookahead. A step along the way or back costs
 // one unit.
@@ -28,6 +28,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/base/result.hpp"
@@ -46,6 +47,8 @@ struct LrtsOptions {
   std::uint64_t quota_thousandths = 0;     // T, at most kMaxLrtsQuota; 0: infinite
   LrtsLearning learning = LrtsLearning::kCurrent;
   LrtsSearch search = LrtsSearch::kFrontier;
+  // By state: how deep a search there looks, at most d; 0: d. Empty: d everywhere. Must outlive the agent.
+  std::span<const std::uint8_t> depths = {};
 };
 Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options = {});
 

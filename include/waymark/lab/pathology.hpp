@@ -2,9 +2,22 @@
 // per problem, state or region would give.
 //
 // Lustrek & Bulitko 2006, Lookahead Pathology in Real-Time Path-Finding (definitions 1 to 9, Tables 1 to 10, Figures 1
-// to 4).
+// to 4). The agent is LRTS of lrts.hpp with gamma = 1 and no quota; maps are of 4 or 8 neighbours.
+//
+// An action is optimal if its cost and the true distance from where it leads add up to the true distance, in whole
+// cost units.
+// Deviations
+//   1. Ties, path-max and the rounding of h are those of lrts.hpp; the paper names no order of ties.
+//   2. The states visited on policy (Table 4) are those of the walks of all depths together, each state once: the paper
+//      measures all depths in the same states and does not say whose walk they are of.
+//   3. Two counts of what a search generates: `generated` counts each state once and s not at all, as all agents here
+//      do; `looks` counts s and each successor of each state inside, however often a state is seen. The published
+//      figures must be of the second kind: at d = 2 they have 29 a move, and there are 24 states around s for two
+//      moves.
+//   4. Nobody acts on the goal: it is neither a start nor a state off policy.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,51 +29,64 @@
 
 namespace waymark {
 
+// Off policy nothing is learned, and the start does not matter. Tables 3 to 7 count with a tolerance of 1.09.
 enum class PathologyMode : std::uint8_t {
-  kOnPolicy,          // LRTS walks, searching when it reaches the end of its plan; Tables 1, 3 and 8
+  kOnPolicy,          // LRTS walks, searching when it reaches the end of its plan; Tables 1, 3 and 8, Figures 1 and 2
   kInitialError,      // the same walk; the error is that of the moves the initial heuristic would choose; Table 5
-  kUniformLearning,   // all states inside the lookahead learn; Table 6
-  kEveryMove,         // a search each move; Table 7
-  kOffPolicyAll,      // every state of the component, nothing learned; Table 3 and the share of pathological states
-  kOffPolicySample,   // 188 states drawn at random; Table 2
-  kOffPolicyVisited,  // off-policy in the states that the on-policy walk of that depth visited; Table 4
+  kUniformLearning,   // all states inside the lookahead learn; Table 6, Figure 1
+  kEveryMove,         // a search each move; Table 7, Figure 2
+  kOffPolicyAll,      // every state of the goal's component: the share of pathological states, 3.9 % in the text
+  kOffPolicySample,   // as many states as are told, drawn at random, all different; Tables 2 and 3, Figure 2
+  kOffPolicyVisited,  // in the states that on-policy walks visited; Table 4
 };
 
 // Of one problem, by depth; index 0 is d = 1.
 struct PathologyFigures {
   std::vector<double> length;      // of the walk, in cardinal steps; empty off policy
-  std::vector<double> error;       // share of suboptimal moves, 0 to 1
-  std::vector<double> generated;   // states per move
-  std::vector<double> volume;      // of updates met per state generated, in cardinal steps
+  std::vector<double> error;       // share of suboptimal moves among all moves, 0 to 1
+  std::vector<double> generated;   // states per move, each once a search
+  std::vector<double> looks;       // the same with those seen again; Table 8, Figure 2
+  std::vector<double> volume;      // of updates met per state generated, in cardinal steps; 0 off policy
   std::uint64_t states = 0;        // off policy: states looked at
   std::uint64_t pathological = 0;  // off policy: of them, those where a depth moves optimally and the next does not
 };
 
+// In the paper as many as an on-policy walk visits on average.
+inline constexpr std::uint32_t kPathologySample = 188;
+
+// Start and goal are connected and lie apart; d_max is 1 to 50. Only kOffPolicySample draws from `random`, and heeds
+// `sample`: at most so many states, from 1.
 PathologyFigures measure_pathology(const Map& map, NodeId start, NodeId goal, PathologyMode mode, std::uint32_t d_max,
-                                   Random& random);
+                                   Random& random, std::uint32_t sample = kPathologySample);
 
 // Definitions 3, 6 and 9: increases from one depth to the next by more than the factor t.
 std::uint32_t pathology_degree(std::span<const double> by_depth, double tolerance = 1);
 
-// Walks of LRTS from every state of the goal's component, for each depth: Table 9 and Figure 3.
+// Walks of LRTS from every other state of the goal's component, for each depth: Table 9 and Figure 3.
 class DepthStudy {
  public:
+  // d_max is 1 to 50. The map must outlive this.
   DepthStudy(const Map& map, NodeId goal, std::uint32_t d_max);
 
+  struct Walk {
+    double length;     // in cardinal steps
+    double generated;  // per move, as above
+    double looks;
+    friend bool operator==(const Walk&, const Walk&) = default;
+  };
+
+  // Rising.
   [[nodiscard]] std::span<const NodeId> starts() const { return starts_; }
   // By start (index into starts()) and depth from 1.
-  [[nodiscard]] double length(std::size_t start, std::uint32_t d) const;
-  [[nodiscard]] double generated(std::size_t start, std::uint32_t d) const;  // per move
+  [[nodiscard]] const Walk& walk(std::size_t start, std::uint32_t d) const { return walks_[start * d_max_ + d - 1]; }
   // The depth of the shortest walk, of those the least.
   [[nodiscard]] std::uint32_t best_depth(std::size_t start) const;
 
-  struct Walk {
-    double length;
-    double generated;  // per move
-  };
-  // Table 10: LRTS that looks up the depth of each search for the region it stands in: the best depth of that region's
-  // representative. Level 0: of the state itself.
-  [[nodiscard]] Walk walk_by_region(const CliqueAbstraction& abstraction, int level, std::size_t start) const;
+  // By id: the best depth of the state that represents the region; level 0: of the state itself. 1 for the goal, 0 for
+  // what cannot reach it. Figures 3 and 4.
+  [[nodiscard]] std::vector<std::uint8_t> depths(const CliqueAbstraction& abstraction, int level) const;
+  // Table 10, by start: walks of LRTS that looks up the depth of each search in `depths`, none of them above d_max.
+  [[nodiscard]] std::vector<Walk> walks_by(std::span<const std::uint8_t> depths) const;
 
  private:
   const Map* map_;

@@ -98,6 +98,7 @@ class GrowingLookahead {
   void start(NodeId s, NodeId target) {
     target_ = target;
     target_found_ = false;
+    touched_ = 1;
     ply_ = 0;
     states_.clear();
     states_.at(s) = {0, 0, kRoot, 0};
@@ -120,6 +121,7 @@ class GrowingLookahead {
         State& known = states_.at(to);
         const bool is_new = known.found_on == 0;
         if (!is_new && known.g <= g) return;
+        if (is_new) ++touched_;
         const bool queued = known.found_on == ply_;
         known = {g, std::max(from.state.f, g + h(to)), static_cast<std::uint16_t>(ply_),
                  from.state.found_on == kRoot ? move : from.state.first_move};
@@ -137,6 +139,8 @@ class GrowingLookahead {
   }
 
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  // States looked at so far, s included.
+  [[nodiscard]] std::uint64_t touched() const { return touched_; }
 
  private:
   struct State {
@@ -159,6 +163,7 @@ class GrowingLookahead {
   S space_;
   NodeId target_ = kNoNode;
   bool target_found_ = false;
+  std::uint64_t touched_ = 0;
   std::uint32_t ply_ = 0;
   PagedTable<State> states_;
   std::vector<Layered> layer_;
