@@ -91,7 +91,8 @@ PlotAxis PlotAxis::logarithmic(double low, double high) {
 }
 
 double PlotAxis::share(double value) const {
-  const double place = is_logarithmic_ ? std::log10(value) : value;  // minus infinity at 0
+  if (is_logarithmic_ && value <= 0) return 0;
+  const double place = is_logarithmic_ ? std::log10(value) : value;
   return std::clamp((place - first_) / (last_ - first_), 0.0, 1.0);
 }
 

@@ -20,10 +20,11 @@ int decimals_for(double size, int digits) {
   return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(size))), 0, kMostDecimals);
 }
 
-// Half of the interval comes to at least 2 and less than 20 of the last place.
+// Half of the interval comes to 3.5 to 35 of the last place: one digit of it is too few, two may be more than it is
+// worth.
 int decimals_of(const Estimate& estimate) {
   const double half = (estimate.high - estimate.low) / 2;
-  return decimals_for(half / 2, 1);
+  return decimals_for(half / 3.5, 1);
 }
 
 std::string exact_text(double value) {

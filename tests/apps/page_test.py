@@ -16,6 +16,7 @@ import sys
 import tempfile
 import unittest
 import zlib
+from html.parser import HTMLParser
 from pathlib import Path
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -90,6 +91,25 @@ def pixels(png):
     return rows, size
 
 
+class Balance(HTMLParser):
+    """Elements that are open, and whether each was closed in its turn."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.faults = [], []
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta", "img"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append((tag, self.getpos()))
+
+
 class Page(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -118,6 +138,11 @@ class Page(unittest.TestCase):
         self.browse(*options, f"--screenshot={file}", size, self.wrapper(width).as_uri())
         rows, size = pixels(file.read_bytes())
         return [{bytes(row[i : i + 3]) for i in range(0, width * size, size)} for row in rows]
+
+    def test_every_element_is_closed(self):
+        balance = Balance()
+        balance.feed(self.page)
+        self.assertEqual((balance.open, balance.faults), ([], []))
 
     def test_it_fits_the_window(self):
         text = self.browse("--dump-dom", "--window-size=1700,1000", self.wrapper(*WIDTHS).as_uri())
