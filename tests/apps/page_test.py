@@ -22,11 +22,12 @@ from pathlib import Path
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SAMPLE = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "report_sample"
 WIDTHS = (1280, 375)
-SHOT_HEIGHT = 260
+SHOT_HEIGHT = 180
 
 # A browser's window has a least width, a frame has none. A frame made of text may be looked into, without a server.
 FRAME = '<iframe id="w{width}" style="border:0;width:{width}px;height:{height}px" srcdoc="{page}"></iframe>'
-WRAPPER = """<!DOCTYPE html><html><body style="margin:0">{frames}<pre id="seen"></pre><script>{script}</script></body></html>"""
+WRAPPER = """<!DOCTYPE html>
+<html><body style="margin:0">{frames}<pre id="seen"></pre><script>{script}</script></body></html>"""
 LOOK = """
 addEventListener("load", () => {
   const seen = {};
@@ -45,12 +46,13 @@ addEventListener("load", () => {
     const rising = column();
     heads[1].querySelector("button").click();
     seen[frame.id] = {
-      inner: view.innerWidth, scroll: page.documentElement.scrollWidth, wide: wide.map(element => element.outerHTML.slice(0, 80)),
+      inner: view.innerWidth, scroll: page.documentElement.scrollWidth,
+      wide: wide.map(element => element.outerHTML.slice(0, 80)),
       meeting: meeting(texts).concat(meeting([...page.querySelectorAll(".legend li")])),
       cut: texts.filter(text => box(text).left < box(text.ownerSVGElement).left - 0.5 ||
                                 box(text).right > box(text.ownerSVGElement).right + 0.5).map(text => text.textContent),
-      smallest: Math.min(...texts.map(text => parseFloat(view.getComputedStyle(text).fontSize) *
-                                              box(text.ownerSVGElement).width / text.ownerSVGElement.viewBox.baseVal.width)),
+      smallest: Math.min(...texts.map(
+        text => parseFloat(view.getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
       scrolls: [...page.querySelectorAll(".scroll")].filter(part => part.scrollWidth > part.clientWidth).length,
       images: [...page.images].map(image => image.naturalWidth), rising: rising, falling: column(),
       targets: [...page.querySelectorAll(".contents a")].filter(
@@ -83,8 +85,7 @@ def pixels(png):
             for i, value in enumerate(row):
                 left = row[i - size] if i >= size else 0
                 up, corner = above[i], above[i - size] if i >= size else 0
-                guess = left + up - corner
-                nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+                nearest = min((left, up, corner), key=lambda near: abs(left + up - corner - near))
                 row[i] = (value + (0, left, up, (left + up) // 2, nearest)[filtering]) & 255
         rows.append(row)
         above = row
