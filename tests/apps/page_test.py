@@ -120,36 +120,35 @@ class Page(unittest.TestCase):
         subprocess.run([SAMPLE, cls.folder / "report.html"], check=True)
         cls.page = (cls.folder / "report.html").read_text()
 
-    def wrapper(self, *widths, height=900):
-        frames = [FRAME.format(width=width, height=height, page=html.escape(self.page)) for width in widths]
-        path = self.folder / "wrapper.html"
-        path.write_text(WRAPPER.format(frames="".join(frames), script=LOOK))
-        return path
-
-    def browse(self, *arguments):
-        return subprocess.run(
+    def browse(self, *options):
+        """The page in frames of all widths side by side: what it is like, and the colours of each row of each frame."""
+        frames = [FRAME.format(width=width, height=900, page=html.escape(self.page)) for width in WIDTHS]
+        wrapper, shot = self.folder / "wrapper.html", self.folder / "shot.png"
+        wrapper.write_text(WRAPPER.format(frames="".join(frames), script=LOOK))
+        text = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage",
-             f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=5000", *map(str, arguments)],
-            capture_output=True, text=True, timeout=60, check=True,
+             f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=5000", "--dump-dom",
+             f"--screenshot={shot}", f"--window-size={sum(WIDTHS)},{SHOT_HEIGHT}", *options, wrapper.as_uri()],
+            capture_output=True, text=True, timeout=100, check=True,
         ).stdout  # fmt: skip
-
-    def screenshot(self, width, *options):
-        file = self.folder / "shot.png"
-        size = f"--window-size={max(width, 500)},{SHOT_HEIGHT}"
-        self.browse(*options, f"--screenshot={file}", size, self.wrapper(width).as_uri())
-        rows, size = pixels(file.read_bytes())
-        return [{bytes(row[i : i + 3]) for i in range(0, width * size, size)} for row in rows]
+        found = re.search(r'<pre id="seen">(\{.*?\})</pre>', text, re.S)
+        self.assertTrue(found, text[-500:])
+        rows, size = pixels(shot.read_bytes())
+        colours, begin = {}, 0
+        for width in WIDTHS:
+            places = range(begin * size, (begin + width) * size, size)
+            colours[width] = [{bytes(row[i : i + 3]) for i in places} for row in rows]
+            begin += width
+        return json.loads(html.unescape(found[1])), colours
 
     def test_every_element_is_closed(self):
         balance = Balance()
         balance.feed(self.page)
         self.assertEqual((balance.open, balance.faults), ([], []))
 
-    def test_it_fits_the_window(self):
-        text = self.browse("--dump-dom", "--window-size=1700,1000", self.wrapper(*WIDTHS).as_uri())
-        found = re.search(r'<pre id="seen">(\{.*?\})</pre>', text, re.S)
-        self.assertTrue(found, text[-500:])
-        seen = json.loads(html.unescape(found[1]))
+    def test_it_fits_the_window_and_sorts(self):
+        seen, colours = self.browse()
+        self.check_colours(colours, is_dark=False)
         for width in WIDTHS:
             with self.subTest(width=width):
                 view = seen[f"w{width}"]
@@ -167,15 +166,17 @@ class Page(unittest.TestCase):
                 self.assertEqual([float(value) for value in view["falling"] if value != "-"], numbers[::-1])
         self.assertGreater(seen["w375"]["scrolls"], 0)  # in its own box
 
-    def test_it_is_not_blank_and_follows_the_colours(self):
-        for width, options, is_dark in ((1280, [], False), (375, ["--force-dark-mode"], True)):
+    def test_it_is_dark_for_those_who_like_that(self):
+        self.check_colours(self.browse("--force-dark-mode")[1], is_dark=True)
+
+    def check_colours(self, colours, is_dark):
+        for width, rows in colours.items():
             with self.subTest(width=width, is_dark=is_dark):
-                rows = self.screenshot(width, *options)
-                self.assertGreater(len(set.union(*rows)), 50)
+                self.assertGreater(len(set.union(*rows)), 50)  # not blank
                 self.assertGreater(sum(1 for row in rows if len(row) > 4), len(rows) / 4)
-                page = set.intersection(*rows)  # what every row has: the ground
-                self.assertEqual([sum(colour) < 3 * 60 for colour in page], [is_dark] * len(page))
-                self.assertGreater(len(page), 0)
+                ground = set.intersection(*rows)
+                self.assertGreater(len(ground), 0)
+                self.assertEqual({sum(colour) < 3 * 60 for colour in ground}, {is_dark})
 
 
 if __name__ == "__main__":
