@@ -137,6 +137,8 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .lines .mark { fill: currentColor; stroke: var(--card); stroke-width: .7; }
 .lines .other { fill: var(--front); stroke: currentColor; stroke-width: 1.2; }
 .lines .later { stroke-dasharray: 5 3; }
+.pictures { align-items: start; }
+details summary { margin-bottom: .6rem; cursor: pointer; }
 .pictures img { display: block; width: 100%; height: auto; image-rendering: pixelated; background: var(--shade); }
 .k0 { color: var(--k0); } .k1 { color: var(--k1); } .k2 { color: var(--k2); } .k3 { color: var(--k3); }
 .k4 { color: var(--k4); } .k5 { color: var(--k5); } .k6 { color: var(--k6); } .k7 { color: var(--k7); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "waymark/lab/html.hpp"
 #include "waymark/lab/text_table.hpp"
@@ -54,11 +55,13 @@ PlotAxis PlotAxis::linear(double low, double high) {
   if (low == high) high = 1;
   constexpr double kSteps = 5;
   const double step = round_up((high - low) / kSteps);
-  const double first = std::floor(low / step + kRounding);
-  const double last = std::ceil(high / step - kRounding);
-  PlotAxis axis(false, first * step, last * step);
-  for (double i = first; i <= last; ++i) {
-    axis.ticks_.push_back({i * step, linear_text(i * step, step, std::max(std::abs(first), std::abs(last)) * step)});
+  const auto first = static_cast<std::int64_t>(std::floor(low / step + kRounding));
+  const auto last = static_cast<std::int64_t>(std::ceil(high / step - kRounding));
+  PlotAxis axis(false, static_cast<double>(first) * step, static_cast<double>(last) * step);
+  const double most = std::max(std::abs(axis.first_), std::abs(axis.last_));
+  for (std::int64_t i = first; i <= last; ++i) {
+    const double value = static_cast<double>(i) * step;
+    axis.ticks_.push_back({value, linear_text(value, step, most)});
   }
   return axis;
 }

@@ -22,11 +22,12 @@ from pathlib import Path
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SAMPLE = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else "report_sample"
 WIDTHS = (1280, 375)
-SHOT_HEIGHT = 260
+SHOT_HEIGHT = 180
 
 # A browser's window has a least width, a frame has none. A frame made of text may be looked into, without a server.
 FRAME = '<iframe id="w{width}" style="border:0;width:{width}px;height:{height}px" srcdoc="{page}"></iframe>'
-WRAPPER = """<!DOCTYPE html><html><body style="margin:0">{frames}<pre id="seen"></pre><script>{script}</script></body></html>"""
+WRAPPER = """<!DOCTYPE html>
+<html><body style="margin:0">{frames}<pre id="seen"></pre><script>{script}</script></body></html>"""
 LOOK = """
 addEventListener("load", () => {
   const seen = {};
@@ -45,12 +46,13 @@ addEventListener("load", () => {
     const rising = column();
     heads[1].querySelector("button").click();
     seen[frame.id] = {
-      inner: view.innerWidth, scroll: page.documentElement.scrollWidth, wide: wide.map(element => element.outerHTML.slice(0, 80)),
+      inner: view.innerWidth, scroll: page.documentElement.scrollWidth,
+      wide: wide.map(element => element.outerHTML.slice(0, 80)),
       meeting: meeting(texts).concat(meeting([...page.querySelectorAll(".legend li")])),
       cut: texts.filter(text => box(text).left < box(text.ownerSVGElement).left - 0.5 ||
                                 box(text).right > box(text.ownerSVGElement).right + 0.5).map(text => text.textContent),
-      smallest: Math.min(...texts.map(text => parseFloat(view.getComputedStyle(text).fontSize) *
-                                              box(text.ownerSVGElement).width / text.ownerSVGElement.viewBox.baseVal.width)),
+      smallest: Math.min(...texts.map(
+        text => parseFloat(view.getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
       scrolls: [...page.querySelectorAll(".scroll")].filter(part => part.scrollWidth > part.clientWidth).length,
       images: [...page.images].map(image => image.naturalWidth), rising: rising, falling: column(),
       targets: [...page.querySelectorAll(".contents a")].filter(
@@ -83,8 +85,7 @@ def pixels(png):
             for i, value in enumerate(row):
                 left = row[i - size] if i >= size else 0
                 up, corner = above[i], above[i - size] if i >= size else 0
-                guess = left + up - corner
-                nearest = min((abs(guess - left), 0, left), (abs(guess - up), 1, up), (abs(guess - corner), 2, corner))[2]
+                nearest = min((left, up, corner), key=lambda near: abs(left + up - corner - near))
                 row[i] = (value + (0, left, up, (left + up) // 2, nearest)[filtering]) & 255
         rows.append(row)
         above = row
@@ -119,36 +120,35 @@ class Page(unittest.TestCase):
         subprocess.run([SAMPLE, cls.folder / "report.html"], check=True)
         cls.page = (cls.folder / "report.html").read_text()
 
-    def wrapper(self, *widths, height=900):
-        frames = [FRAME.format(width=width, height=height, page=html.escape(self.page)) for width in widths]
-        path = self.folder / "wrapper.html"
-        path.write_text(WRAPPER.format(frames="".join(frames), script=LOOK))
-        return path
-
-    def browse(self, *arguments):
-        return subprocess.run(
+    def browse(self, *options):
+        """The page in frames of all widths side by side: what it is like, and the colours of each row of each frame."""
+        frames = [FRAME.format(width=width, height=900, page=html.escape(self.page)) for width in WIDTHS]
+        wrapper, shot = self.folder / "wrapper.html", self.folder / "shot.png"
+        wrapper.write_text(WRAPPER.format(frames="".join(frames), script=LOOK))
+        text = subprocess.run(
             [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage",
-             f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=5000", *map(str, arguments)],
-            capture_output=True, text=True, timeout=60, check=True,
+             f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=5000", "--dump-dom",
+             f"--screenshot={shot}", f"--window-size={sum(WIDTHS)},{SHOT_HEIGHT}", *options, wrapper.as_uri()],
+            capture_output=True, text=True, timeout=100, check=True,
         ).stdout  # fmt: skip
-
-    def screenshot(self, width, *options):
-        file = self.folder / "shot.png"
-        size = f"--window-size={max(width, 500)},{SHOT_HEIGHT}"
-        self.browse(*options, f"--screenshot={file}", size, self.wrapper(width).as_uri())
-        rows, size = pixels(file.read_bytes())
-        return [{bytes(row[i : i + 3]) for i in range(0, width * size, size)} for row in rows]
+        found = re.search(r'<pre id="seen">(\{.*?\})</pre>', text, re.S)
+        self.assertTrue(found, text[-500:])
+        rows, size = pixels(shot.read_bytes())
+        colours, begin = {}, 0
+        for width in WIDTHS:
+            places = range(begin * size, (begin + width) * size, size)
+            colours[width] = [{bytes(row[i : i + 3]) for i in places} for row in rows]
+            begin += width
+        return json.loads(html.unescape(found[1])), colours
 
     def test_every_element_is_closed(self):
         balance = Balance()
         balance.feed(self.page)
         self.assertEqual((balance.open, balance.faults), ([], []))
 
-    def test_it_fits_the_window(self):
-        text = self.browse("--dump-dom", "--window-size=1700,1000", self.wrapper(*WIDTHS).as_uri())
-        found = re.search(r'<pre id="seen">(\{.*?\})</pre>', text, re.S)
-        self.assertTrue(found, text[-500:])
-        seen = json.loads(html.unescape(found[1]))
+    def test_it_fits_the_window_and_sorts(self):
+        seen, colours = self.browse()
+        self.check_colours(colours, is_dark=False)
         for width in WIDTHS:
             with self.subTest(width=width):
                 view = seen[f"w{width}"]
@@ -166,15 +166,17 @@ class Page(unittest.TestCase):
                 self.assertEqual([float(value) for value in view["falling"] if value != "-"], numbers[::-1])
         self.assertGreater(seen["w375"]["scrolls"], 0)  # in its own box
 
-    def test_it_is_not_blank_and_follows_the_colours(self):
-        for width, options, is_dark in ((1280, [], False), (375, ["--force-dark-mode"], True)):
+    def test_it_is_dark_for_those_who_like_that(self):
+        self.check_colours(self.browse("--force-dark-mode")[1], is_dark=True)
+
+    def check_colours(self, colours, is_dark):
+        for width, rows in colours.items():
             with self.subTest(width=width, is_dark=is_dark):
-                rows = self.screenshot(width, *options)
-                self.assertGreater(len(set.union(*rows)), 50)
+                self.assertGreater(len(set.union(*rows)), 50)  # not blank
                 self.assertGreater(sum(1 for row in rows if len(row) > 4), len(rows) / 4)
-                page = set.intersection(*rows)  # what every row has: the ground
-                self.assertEqual([sum(colour) < 3 * 60 for colour in page], [is_dark] * len(page))
-                self.assertGreater(len(page), 0)
+                ground = set.intersection(*rows)
+                self.assertGreater(len(ground), 0)
+                self.assertEqual({sum(colour) < 3 * 60 for colour in ground}, {is_dark})
 
 
 if __name__ == "__main__":
