@@ -22,9 +22,8 @@
 // pathmax, `off` for h(s) as in Lustrek & Bulitko: g + h of the best frontier state, by its own h.
 // Deviations
 //   1. Ties as in LRTA* (FrontierState).
-//   2. Unless it is off: path-max along the branches in place of max-of-mins: h(s) becomes the lowest path-max f of the
-//   frontier. Each
-//      branch crosses every ply, so this is never below the largest of the plies' lowest f.
+//   2. Unless it is off, path-max along the branches in place of max-of-mins: h(s) becomes the lowest path-max f of the
+//      frontier. Each branch crosses every ply, so this is never below the largest of the plies' lowest f.
 //   3. h never falls, and is rounded up to whole cost units: costs are whole, so an admissible h stays so.
 //   4. At the start of a trail there is nothing to go back to: the agent moves on. (A second plan would do the same.)
 //   5. With uniform learning only the rise of the agent's own state counts for the quota.
