@@ -5,3 +5,10 @@ set_tests_properties(apps.program PROPERTIES LABELS apps)
 add_test(NAME apps.databases
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/databases_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
 set_tests_properties(apps.databases PROPERTIES LABELS apps)
+
+# Pages as a browser shows them. Skipped where there is none.
+add_executable(report_sample apps/report_sample.cpp)
+target_include_directories(report_sample PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(report_sample PRIVATE waymark_lab waymark_warnings fmt::fmt)
+add_test(NAME apps.page COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/page_test.py $<TARGET_FILE:report_sample>)
+set_tests_properties(apps.page PROPERTIES LABELS apps SKIP_RETURN_CODE 77)

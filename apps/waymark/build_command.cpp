@@ -4,25 +4,22 @@
 
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "long_run.hpp"
 #include "problem_options.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/progress.hpp"
 #include "waymark/lab/text_table.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/offline/pattern_build.hpp"
-#include "waymark/offline/ranks.hpp"
 #include "waymark/offline/tree_build.hpp"
 #include "waymark/subgoals/case_base.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
@@ -31,7 +28,6 @@ namespace waymark::program {
 namespace {
 
 constexpr std::uint64_t kDefaultRecords = 10'000;
-constexpr std::uint64_t kMaxThreads = 256;
 
 // As given; empty = not given.
 struct BuildArguments {
@@ -179,26 +175,14 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
   const auto began = std::chrono::steady_clock::now();
   const std::unique_ptr<DatabaseBuild> build = make_build(arguments, maps);
 
-  RunBuildOptions options;
-  options.threads = static_cast<int>(whole_or("--threads", arguments.threads, 1, kMaxThreads, 0));
-  if (plain) options.journal = output + ".journal";
-  options.ranks = &ranks;
-  std::optional<ProgressBar> bar;
-  std::uint64_t resumed = 0;
-  options.progress = [&](std::uint64_t done, std::uint64_t total) {
-    if (!bar) {
-      bar.emplace("building", total - done);
-      resumed = done;
-    }
-    bar->update(done - resumed);
-  };
-  const std::string bytes = value_or_fail(run_build(*build, options));
-  bar.reset();
+  const int threads = static_cast<int>(whole_or("--threads", arguments.threads, 1, kMaxThreads, 0));
+  const std::string journal = plain ? output + ".journal" : "";
+  const auto [bytes, resumed] = run_long(*build, "building", threads, journal, ranks);
   if (ranks.rank() != 0) return kExitOk;
   value_or_fail(write_file_atomically(output, bytes));
   if (!plain) return kExitOk;  // the line below might end up in it
   std::error_code ignored;
-  std::filesystem::remove(options.journal, ignored);
+  std::filesystem::remove(journal, ignored);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   print(fmt::format("{}: {} bytes in {}{}\n", output, format_count(bytes.size()), format_duration(seconds * 1e9),
                     resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
@@ -209,21 +193,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
 
 int run_build_command(const BuildArguments& arguments) {
   check_arguments(arguments);
-  Ranks ranks = made_or_fail(Ranks::start());
-  if (ranks.size() == 1) return build_database(arguments, ranks);
-  // The others would wait for ever for one that failed.
-  const auto end_all = [&ranks](int exit_code, const std::string& message) {
-    std::fputs(("waymark: " + message + "\n").c_str(), stderr);
-    ranks.abort(exit_code);
-  };
-  try {
-    return build_database(arguments, ranks);
-  } catch (const Failure& failure) {
-    end_all(failure.exit_code, failure.message);
-  } catch (const std::exception& error) {
-    end_all(kExitBadData, error.what());
-  }
-  return kExitBadData;
+  return on_all_ranks([&arguments](Ranks& ranks) { return build_database(arguments, ranks); });
 }
 
 }  // namespace

@@ -18,5 +18,6 @@ void add_verify_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_race_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
+void add_lab_command(CLI::App& app, int& exit_code);
 
 }  // namespace waymark::program

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bundled_maps.hpp"
+#include "bundled_data.hpp"
 #include "command.hpp"
 #include "commands.hpp"
 #include "waymark/agent/registry.hpp"

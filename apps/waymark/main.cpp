@@ -75,6 +75,7 @@ int run(int argc, char** argv) {
   add_solve_command(app, exit_code);
   add_race_command(app, exit_code);
   add_bench_command(app, exit_code);
+  add_lab_command(app, exit_code);
 
   const std::vector<std::string> names = command_names(app);
   if (argc < 2) {

@@ -15,10 +15,16 @@ namespace {
 
 constexpr std::string_view kStyle = R"css(
 :root { color-scheme: light dark; --page: #faf9f6; --card: #ffffff; --text: #1d1d21; --soft: #5d5d66; --line: #dfddd6;
-  --accent: #1f6fb2; --bar: #4a90c9; --front: #b8174d; --shade: #f2f0ea; }
+  --accent: #1f6fb2; --bar: #4a90c9; --front: #b8174d; --shade: #f2f0ea;
+  --good: #1d7a3e; --unsure: #946200; --bad: #b3261e;
+  --k0: #1f6fb2; --k1: #d9720b; --k2: #2a8f45; --k3: #7d4fb8; --k4: #0f9aa0; --k5: #8a5a44;
+  --k6: #8a8a00; --k7: #3a3fc4; --k8: #77787d; --k9: #63b51f; --k10: #3aa9e6; --k11: #1d2b3a; }
 @media (prefers-color-scheme: dark) {
   :root { --page: #16171a; --card: #1f2125; --text: #ecebe6; --soft: #a3a3ad; --line: #34363c; --accent: #7ab8ec;
-    --bar: #4f97d1; --front: #ff7ba5; --shade: #282a2f; } }
+    --bar: #4f97d1; --front: #ff7ba5; --shade: #282a2f;
+    --good: #63c987; --unsure: #e3b04b; --bad: #ff8a80;
+    --k0: #6db3f2; --k1: #f79a45; --k2: #5fcb7c; --k3: #bd96ef; --k4: #45cdd3; --k5: #c79a84;
+    --k6: #cfcf4a; --k7: #8f95ff; --k8: #a9abb3; --k9: #a6e26b; --k10: #b5e0fb; --k11: #f4f6f8; } }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.55 system-ui, -apple-system, "Segoe UI",
@@ -65,9 +71,9 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
 .plot text.tick { fill: var(--soft); font-size: 11.5px; }
 .plot line { stroke: var(--line); }
 .plot rect { fill: var(--bar); }
-.scatter svg { max-width: 50rem; margin: .6rem auto 0; }
-.plot.scatter text { font-size: 9px; font-weight: 600; }
-.plot.scatter text.tick { font-size: 8.5px; font-weight: 400; }
+.chart svg { max-width: 50rem; margin: .6rem auto 0; }
+.plot.chart text { font-size: 9px; font-weight: 600; }
+.plot.chart text.tick { font-size: 8.5px; font-weight: 400; }
 .scatter circle { stroke-width: 1.5; }
 .scatter circle.on { fill: var(--front); stroke: var(--front); }
 .scatter circle.off { fill: var(--bar); stroke: var(--bar); }
@@ -82,26 +88,75 @@ svg.trace { display: block; width: 100%; height: auto; background: #2b2b30; }
   main { padding: 1.6rem 1rem 2rem; }
   .plot text { font-size: 17px; }
   .plot text.tick { font-size: 15px; }
-  .plot.scatter text { font-size: 15px; }
-  .plot.scatter text.tick { font-size: 13px; } }
+  .plot.chart { padding: .9rem .75rem; }
+  .plot.chart text { font-size: 15px; }
+  .plot.chart text.tick { font-size: 15px; } }
 .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; font-size: .92rem; margin: 0 0 1rem; padding: 0;
   list-style: none; }
 .legend i { display: inline-block; width: .85em; height: .85em; border-radius: 3px; margin-right: .4em;
   vertical-align: -.06em; border: 1px solid rgba(128, 128, 128, .5); }
+.report h3 { margin: 1.6rem 0 .6rem; overflow-wrap: anywhere; }
+.report .card h3 { margin: 0; }
+.report h1, .report p, .report li, figcaption, summary { overflow-wrap: anywhere; }
+.report code { white-space: normal; }
+.report tr.groups th { padding: .5rem .75rem 0; font-size: .86rem; text-align: right; min-width: 6rem; }
+.report tr.groups th:first-child { min-width: 0; }
+.report td small { display: block; color: var(--soft); font-size: .78rem; line-height: 1.3; }
+.report td { vertical-align: top; }
+.report td:first-child { white-space: normal; min-width: 7rem; max-width: 16rem; overflow-wrap: anywhere; }
+.report td.number:not(.published), .report tr.groups th + th { border-left: 1px solid var(--line); }
+.report .published, .report th.published button { color: var(--front); }
+.note { border-left: 4px solid var(--unsure); background: var(--shade); padding: .6rem .9rem; border-radius: 6px; }
+.contents { columns: 20rem; margin: 1.2rem 0 0; padding: 0; list-style: none; font-size: .93rem; }
+.contents li { padding: .12rem 0; break-inside: avoid; }
+.report a { color: var(--accent); text-decoration: none; }
+.report a:hover { text-decoration: underline; }
+.claims { margin: 0; padding: 0; list-style: none; }
+.claims li { display: grid; grid-template-columns: 9rem 1fr; gap: .2rem 1rem; padding: .8rem 1rem;
+  border-bottom: 1px solid var(--line); align-items: start; }
+.claims li:last-child { border-bottom: 0; }
+.claims p { margin: 0; max-width: none; font-size: .92rem; }
+.badge { justify-self: start; border-radius: 99px; padding: .12rem .7rem; font-size: .8rem; font-weight: 650;
+  white-space: nowrap; color: var(--card); background: var(--soft); }
+.badge.holds { background: var(--good); }
+.badge.noise { background: var(--unsure); }
+.badge.fails { background: var(--bad); }
+@media (max-width: 600px) {
+  .claims li { grid-template-columns: 1fr; }
+  .report td:first-child { max-width: 10rem; } }
+.lines { margin-top: 1.1rem; scroll-margin-top: 1rem; }
+.lines .axis { margin: .6rem auto 0; max-width: 50rem; font-size: .88rem; color: var(--soft); }
+.lines .axis.end { margin-top: 0; text-align: right; }
+.plot.lines svg { margin-top: 0; }
+.lines .legend { max-width: 50rem; margin: .7rem auto 0; font-size: .88rem; }
+.plot.lines .legend svg { display: inline-block; width: 30px; height: 12px; margin: 0 .4em 0 0; }
+.lines .legend li { display: flex; align-items: baseline; }
+.lines .legend svg { flex: none; }
+.lines polyline, .lines .bar { fill: none; stroke: currentColor; stroke-width: 1.5; }
+.lines .bar { stroke-width: 1; opacity: .6; }
+.lines .mark { fill: currentColor; stroke: var(--card); stroke-width: .7; }
+.lines .other { fill: var(--front); stroke: currentColor; stroke-width: 1.2; }
+.lines .later { stroke-dasharray: 5 3; }
+.pictures img { display: block; width: 100%; height: auto; image-rendering: pixelated; background: var(--shade); }
+.k0 { color: var(--k0); } .k1 { color: var(--k1); } .k2 { color: var(--k2); } .k3 { color: var(--k3); }
+.k4 { color: var(--k4); } .k5 { color: var(--k5); } .k6 { color: var(--k6); } .k7 { color: var(--k7); }
+.k8 { color: var(--k8); } .k9 { color: var(--k9); } .k10 { color: var(--k10); } .k11 { color: var(--k11); }
 footer { margin-top: 2.5rem; font-size: .88rem; color: var(--soft); }
 )css";
 
 constexpr std::string_view kScript = R"js(
 document.querySelectorAll("table.sortable").forEach(table => {
-  const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
+  const body = table.tBodies[0], heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
   heads.forEach((head, column) => head.querySelector("button").addEventListener("click", () => {
     const rising = head.getAttribute("aria-sort") !== "ascending";
     heads.forEach(other => other.removeAttribute("aria-sort"));
     head.setAttribute("aria-sort", rising ? "ascending" : "descending");
-    const key = row => row.cells[column].dataset.value;
-    const compare = head.classList.contains("number") ? (a, b) => parseFloat(key(a)) - parseFloat(key(b))
-                                                      : (a, b) => key(a).localeCompare(key(b));
-    [...body.rows].sort((a, b) => rising ? compare(a, b) : compare(b, a)).forEach(row => body.append(row));
+    const key = row => row.cells[column].dataset.value, sign = rising ? 1 : -1;
+    const number = row => parseFloat(key(row));
+    const compare = head.classList.contains("number")
+      ? (a, b) => isNaN(number(a)) - isNaN(number(b)) || sign * (number(a) - number(b)) || 0
+      : (a, b) => sign * key(a).localeCompare(key(b));
+    [...body.rows].sort(compare).forEach(row => body.append(row));
   }));
 });
 )js";
@@ -165,10 +220,12 @@ void HtmlTable::add_row(std::vector<Cell> row) {
 
 std::string HtmlTable::to_string() const {
   constexpr std::size_t kManyColumns = 11;
-  std::string html = fmt::format("<div class=\"card scroll\"><table class=\"sortable{}\">\n<thead><tr>",
+  std::string html = fmt::format("<div class=\"card scroll\"><table class=\"sortable{}\">\n<thead>",
                                  columns_.size() > kManyColumns ? " dense" : "");
+  html += group_row();
+  html += "<tr>";
   for (const Column& column : columns_) {
-    html += fmt::format("<th scope=\"col\"{}><button{}>{}</button></th>", column.is_number ? " class=\"number\"" : "",
+    html += fmt::format("<th scope=\"col\"{}><button{}>{}</button></th>", class_of(column),
                         column.hint.empty() ? "" : fmt::format(" title=\"{}\"", escape_html(column.hint)),
                         escape_html(column.heading));
   }
@@ -177,12 +234,30 @@ std::string HtmlTable::to_string() const {
     html += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string value = row[i].value ? fmt::format("{}", *row[i].value) : escape_html(row[i].text);
-      html += fmt::format("<td{} data-value=\"{}\">{}</td>", columns_[i].is_number ? " class=\"number\"" : "", value,
-                          escape_html(row[i].text));
+      html += fmt::format("<td{} data-value=\"{}\">{}", class_of(columns_[i]), value, escape_html(row[i].text));
+      if (!row[i].note.empty()) html += fmt::format("<small>{}</small>", escape_html(row[i].note));
+      html += "</td>";
     }
     html += "</tr>\n";
   }
   return html + "</tbody>\n</table></div>\n";
+}
+
+std::string HtmlTable::class_of(const Column& column) {
+  if (column.is_published) return column.is_number ? " class=\"number published\"" : " class=\"published\"";
+  return column.is_number ? " class=\"number\"" : "";
+}
+
+std::string HtmlTable::group_row() const {
+  if (std::all_of(columns_.begin(), columns_.end(), [](const Column& column) { return column.group.empty(); })) {
+    return "";
+  }
+  std::string html = "<tr class=\"groups\">";
+  for (std::size_t i = 0, end = 0; i < columns_.size(); i = end) {
+    while (end < columns_.size() && columns_[end].group == columns_[i].group) ++end;
+    html += fmt::format("<th colspan=\"{}\">{}</th>", end - i, escape_html(columns_[i].group));
+  }
+  return html + "</tr>\n";
 }
 
 std::string bar_plot(std::string_view title, std::string_view unit, const std::vector<Bar>& bars) {

@@ -7,37 +7,22 @@
 #include <cmath>
 #include <cstddef>
 
+#include "plot_axis.hpp"
 #include "waymark/lab/html.hpp"
 #include "waymark/lab/text_table.hpp"
 
 namespace waymark {
 namespace {
 
-// Of the axes, in units of the drawing. There is room for text that is large beside the drawing, as on a phone.
-constexpr double kLeft = 72;
-constexpr double kRight = 466;
-constexpr double kTop = 28;
-constexpr double kBottom = 262;
-
 struct Place {
   double x;
   double y;
 };
 
-// Powers of ten from first to last along one side.
-struct Axis {
-  int first;
-  int last;
-  [[nodiscard]] double share(double power) const { return (power - first) / (last - first); }
-};
-
-Axis axis_around(double low, double high) {
-  const auto first = static_cast<int>(std::floor(low));
-  return {first, std::max(static_cast<int>(std::ceil(high)), first + 1)};
-}
-
 // Near 0 as good as linear, from 1 % on logarithmic.
-double percent_power(double percent) { return std::log10(1 + percent); }
+double percent_share(double percent, int last_power) {
+  return std::log10(1 + percent) / std::log10(1 + std::pow(10.0, last_power));
+}
 
 // Where the number of each point fits best: beside its own mark and as far as may be from marks and other numbers.
 std::vector<Place> place_numbers(const std::vector<Place>& marks) {
@@ -50,7 +35,7 @@ std::vector<Place> place_numbers(const std::vector<Place>& marks) {
     double most_room = -1;
     for (const Place offset : kOffsets) {
       const Place here{mark.x + offset.x, mark.y + offset.y};
-      if (here.x < kLeft || here.x > kRight + 10 || here.y > kBottom + 4) continue;
+      if (here.x < PlotArea::kLeft || here.x > PlotArea::kRight + 10 || here.y > PlotArea::kBottom + 4) continue;
       double room = 18;  // more than this is no better
       const auto keep_from = [&](Place other) {
         room = std::min(room, std::hypot(here.x - other.x, here.y - other.y));
@@ -69,27 +54,19 @@ std::vector<Place> place_numbers(const std::vector<Place>& marks) {
   return numbers;
 }
 
-std::string draw_axes(const Axis& x_axis, int y_last, std::string_view x_name, std::string_view y_name) {
+std::string draw_axes(const PlotAxis& x_axis, int y_last, std::string_view x_name, std::string_view y_name) {
   std::string svg;
-  for (int power = x_axis.first; power <= x_axis.last; ++power) {
-    svg += fmt::format(
-        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" "
-        "text-anchor=\"middle\">{4}</text>\n",
-        kLeft + x_axis.share(power) * (kRight - kLeft), kTop, kBottom, kBottom + 17, power_of_ten_text(power));
+  for (const PlotAxis::Tick& tick : x_axis.ticks()) {
+    svg += draw_x_tick(PlotArea::x(x_axis.share(tick.value)), tick.text);
   }
-  for (int power = -1; power <= y_last; ++power) {  // -1 stands for 0
-    const double y = power < 0 ? kBottom
-                               : kBottom - percent_power(std::pow(10.0, power)) /
-                                               percent_power(std::pow(10.0, y_last)) * (kBottom - kTop);
-    svg += fmt::format(
-        "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/><text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" "
-        "text-anchor=\"end\">{5} %</text>\n",
-        kLeft, kRight, y, kLeft - 7, y + 4, power < 0 ? "0" : power_of_ten_text(power));
+  svg += draw_y_tick(PlotArea::y(0), "0 %");
+  for (int power = 0; power <= y_last; ++power) {
+    svg += draw_y_tick(PlotArea::y(percent_share(std::pow(10.0, power), y_last)), power_of_ten_text(power) + " %");
   }
   return svg + fmt::format(
                    "<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>"
                    "<text class=\"tick\" x=\"2\" y=\"12\">↑ {}</text>\n",
-                   kRight, kBottom + 36, escape_html(x_name), escape_html(y_name));
+                   PlotArea::kRight, PlotArea::kBottom + 36, escape_html(x_name), escape_html(y_name));
 }
 
 }  // namespace
@@ -111,27 +88,25 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
   for (const ScatterPoint& point : points) {
     if (point.x > 0 && std::isfinite(point.x) && point.y >= 0 && std::isfinite(point.y)) drawn.push_back(point);
   }
-  double low = 0;
-  double high = 0;
+  double low = drawn.empty() ? 1 : drawn.front().x;
+  double high = low;
   double most = 1;
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    const double power = std::log10(drawn[i].x);
-    low = i == 0 ? power : std::min(low, power);
-    high = i == 0 ? power : std::max(high, power);
-    most = std::max(most, drawn[i].y);
+  for (const ScatterPoint& point : drawn) {
+    low = std::min(low, point.x);
+    high = std::max(high, point.x);
+    most = std::max(most, point.y);
   }
-  const Axis x_axis = axis_around(low, high);
+  const PlotAxis x_axis = PlotAxis::logarithmic(low, high);
   const int y_last = std::max(static_cast<int>(std::ceil(std::log10(most))), 0);
   std::vector<Place> marks;
   std::vector<Place> front;
   for (const ScatterPoint& point : drawn) {
-    marks.push_back({kLeft + x_axis.share(std::log10(point.x)) * (kRight - kLeft),
-                     kBottom - percent_power(point.y) / percent_power(std::pow(10.0, y_last)) * (kBottom - kTop)});
+    marks.push_back({PlotArea::x(x_axis.share(point.x)), PlotArea::y(percent_share(point.y, y_last))});
     if (point.on_front) front.push_back(marks.back());
   }
 
-  std::string svg =
-      fmt::format("<svg viewBox=\"0 0 480 {}\" role=\"img\" aria-label=\"{}\">\n", kBottom + 44, escape_html(title));
+  std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", PlotArea::kWidth,
+                                PlotArea::kBottom + 44, escape_html(title));
   svg += draw_axes(x_axis, y_last, x_name, y_name);
   // What the front leaves above and to the right of it is reached by something better.
   std::sort(front.begin(), front.end(), [](Place a, Place b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
@@ -152,8 +127,8 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
         kind, marks[i].x, marks[i].y, escape_html(point.label), numbers[i].x, numbers[i].y + 4, i + 1);
     list += fmt::format("<li class=\"{}\"><code>{}</code></li>", kind, escape_html(point.label));
   }
-  return fmt::format("<div class=\"card plot scatter\"><h3>{}</h3>\n{}</svg>\n<ol>{}</ol></div>\n", escape_html(title),
-                     svg, list);
+  return fmt::format("<div class=\"card plot chart scatter\"><h3>{}</h3>\n{}</svg>\n<ol>{}</ol></div>\n",
+                     escape_html(title), svg, list);
 }
 
 }  // namespace waymark

@@ -52,11 +52,16 @@ std::size_t text_width(std::string_view utf8) {
       utf8.begin(), utf8.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0u) != 0x80; }));
 }
 
-std::string format_count(std::uint64_t count) {
-  std::string text = std::to_string(count);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
-  return text;
+std::string group_thousands(std::string digits) {
+  const std::size_t begin = digits.find_first_not_of('-');
+  std::size_t end = std::min(digits.find_first_not_of("0123456789", begin), digits.size());
+  for (; end > begin + 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
 }
+
+std::string format_count(std::uint64_t count) { return group_thousands(std::to_string(count)); }
+
+std::string format_grouped(double value, int decimals) { return group_thousands(format_decimal(value, decimals)); }
 
 std::string format_decimal(double value, int decimals) {
   std::string text = fmt::format("{:.{}f}", value, decimals);

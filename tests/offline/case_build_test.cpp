@@ -8,6 +8,8 @@
 #include "support/agents.hpp"
 #include "support/case_bases.hpp"
 #include "support/plain_knn.hpp"
+#include "waymark/lab/problem.hpp"
+#include "waymark/offline/generate.hpp"
 #include "waymark/offline/verify_cases.hpp"
 
 namespace waymark {
@@ -147,6 +149,21 @@ TEST(CaseBuild, draws_cells_evenly) {
   }
   EXPECT_EQ(starts.size(), 29u);
   for (const auto& [node, count] : starts) EXPECT_GT(count, 500);
+}
+
+// A base that knows the very problems it is measured on would look far better than it is.
+TEST(CaseBuild, draws_other_trips_than_the_problems_of_the_same_seed) {
+  const Map map(*generate_map(MapKind::kCaves, {128, 96, 1}));
+  const std::uint64_t seed = 7;
+  const auto cases = test::build_cases(map, {.records = 1000, .seed = seed});
+  ASSERT_TRUE(cases) << cases.error().to_string();
+  std::set<NodePair> known;
+  for (std::uint32_t i = 0; i < cases->records(); ++i) known.emplace(cases->record(i).front(), cases->record(i).back());
+  const auto problems = random_problems(map, {.count = 1000, .seed = seed});
+  ASSERT_TRUE(problems);
+  for (const Problem& problem : *problems) {
+    EXPECT_FALSE(known.contains({map.grid().node(problem.start), map.grid().node(problem.goal)}));
+  }
 }
 
 TEST(VerifyCaseBase, finds_records_that_lie) {

@@ -21,12 +21,15 @@ class HtmlTable {
  public:
   struct Cell {
     std::string text;
-    std::optional<double> value = {};  // what it is sorted by; without, the text
+    std::optional<double> value = {};  // what it is sorted by; without, the text, or last among numbers
+    std::string note = {};             // in smaller type below the text
   };
   struct Column {
     std::string heading;
     bool is_number = true;
-    std::string hint = {};  // shown when the pointer rests on the heading
+    std::string hint = {};      // shown when the pointer rests on the heading
+    std::string group = {};     // over neighbouring columns with the same; none if all are empty
+    bool is_published = false;  // not measured here: in the colour of that
   };
 
   explicit HtmlTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -35,6 +38,9 @@ class HtmlTable {
   [[nodiscard]] std::string to_string() const;
 
  private:
+  static std::string class_of(const Column& column);
+  [[nodiscard]] std::string group_row() const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
 };

@@ -86,7 +86,8 @@ struct Report {
 };
 
 std::string to_string(Verdict verdict);  // "holds", "within the noise", "does not hold", "not measured"
-// "5.3 (5.1 to 5.6)", with as many decimals as the interval is worth; "5.3" without an interval.
+// "58.1 (55.0 to 61.2)", with as many decimals as the interval is worth; "5.3" without an interval; "-" if there is
+// none.
 std::string to_string(const Estimate& estimate);
 
 // tables.md: claims, tables and where the figures came from.

@@ -34,6 +34,8 @@ std::size_t text_width(std::string_view utf8);
 std::string format_count(std::uint64_t count);                      // 12,345,678
 std::string format_duration(double nanoseconds);                    // 850 ns, 12.3 µs, 4.56 ms, 7.89 s
 std::string format_decimal(double value, int decimals);             // never "-0.00"
+std::string format_grouped(double value, int decimals);             // -12,345.6
+std::string group_thousands(std::string digits);                    // the same of digits
 std::string format_share(std::uint64_t part, std::uint64_t whole);  // 12.3 %
 
 }  // namespace waymark

@@ -1,0 +1,235 @@
+// waymark lab list | run NAME | compare A B
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bundled_data.hpp"
+#include "command.hpp"
+#include "commands.hpp"
+#include "long_run.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/io/file.hpp"
+#include "waymark/io/png_file.hpp"
+#include "waymark/lab/compare.hpp"
+#include "waymark/lab/experiment.hpp"
+#include "waymark/lab/experiment_report.hpp"
+#include "waymark/lab/experiment_run.hpp"
+#include "waymark/lab/picture.hpp"
+#include "waymark/lab/published.hpp"
+#include "waymark/lab/report.hpp"
+#include "waymark/lab/result_rows.hpp"
+#include "waymark/lab/text_table.hpp"
+
+namespace waymark::program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRowsFile = "results.jsonl";
+constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 31u;
+
+const BundledExperiment& find_experiment(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const BundledExperiment& each : bundled_experiments()) {
+    if (each.name == name) return each;
+    names.push_back(each.name);
+  }
+  const std::string_view nearest = nearest_name(name, names);
+  fail_usage(fmt::format("there is no experiment '{}'; {}", name,
+                         nearest.empty() ? "waymark lab list names them" : fmt::format("did you mean {}?", nearest)));
+}
+
+ExperimentSpec load_spec(const BundledExperiment& experiment, bool quick) {
+  const std::string name(experiment.name);
+  return value_or_fail(parse_experiment(name, experiment.spec, "experiments/" + name + "/spec.json", quick));
+}
+
+int run_list() {
+  TextTable table({{"name", TextTable::Align::kLeft},
+                   {"configurations"},
+                   {"tables"},
+                   {"figures"},
+                   {"claims"},
+                   {"what", TextTable::Align::kLeft},
+                   {"paper", TextTable::Align::kLeft}});
+  for (const BundledExperiment& each : bundled_experiments()) {
+    const ExperimentSpec spec = load_spec(each, false);
+    table.add_row({spec.name, format_count(spec.configurations.size()), format_count(spec.tables.size()),
+                   format_count(spec.figures.size()), format_count(spec.claims.size()), spec.title, spec.paper});
+  }
+  print(table.to_string());
+  return kExitOk;
+}
+
+// --- run ---
+
+struct LabArguments {
+  std::string name;
+  std::string maps;
+  std::string out;
+  std::string jobs;
+  bool quick = false;
+  bool resume = false;
+};
+
+MapSource map_source(const std::string& folder) {
+  return [folder](const MapChoice& choice) -> Result<Grid> {
+    if (!choice.set.empty()) {
+      auto loaded = read_map((fs::path(folder) / choice.set / (choice.name + ".map")).string());
+      if (!loaded) return loaded.error();
+      return std::move(loaded->grid);
+    }
+    for (const BundledMap& bundled : bundled_maps()) {
+      if (bundled.name != choice.name) continue;
+      auto parsed = parse_map(bundled.map, choice.name + ".map");
+      if (!parsed) return parsed.error();
+      return std::move(parsed->grid);
+    }
+    return Error{ErrorCode::kNotFound, "there is no bundled map of this name", choice.name};
+  };
+}
+
+void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Report& report) {
+  for (const MapChoice& choice : spec.maps) {
+    const Map map(value_or_fail(source(choice)));
+    const int factor = std::max(1, 256 / std::max(map.grid().width(), map.grid().height()));
+    const std::string size = choice.states > 0 ? "; enlarged for the runs" : "";
+    report.pictures.push_back(
+        {"", fmt::format("{}, {} x {} cells{}", choice.label(), map.grid().width(), map.grid().height(), size),
+         encode_png(enlarge(draw_cells(map, [](NodeId) { return std::nullopt; }), factor)),
+         "map_" + choice.name + ".png"});
+  }
+}
+
+void write_report(const ExperimentSpec& spec, const MapSource& source, const std::string& rows_text,
+                  const BundledExperiment& experiment, const fs::path& out) {
+  const auto write = [&out](const std::string& name, const std::string& bytes) {
+    value_or_fail(write_file_atomically((out / name).string(), bytes));
+  };
+  write(kRowsFile, rows_text);
+  const std::vector<ResultRow> rows = value_or_fail(parse_result_rows(rows_text, kRowsFile));
+  const PublishedFigures published = value_or_fail(
+      PublishedFigures::parse(experiment.published, fmt::format("data/published/{}.csv", experiment.name)));
+  Report report = make_report(spec, rows, published);
+  add_map_pictures(spec, source, report);
+  for (const ReportPicture& picture : report.pictures) write(picture.file, picture.png);
+  write("tables.md", report_markdown(report));
+  write("report.html", report_page(report));
+  TextTable claims({{"claim", TextTable::Align::kLeft}, {"", TextTable::Align::kLeft}});
+  for (const ReportClaim& claim : report.claims) claims.add_row({claim.text, to_string(claim.verdict)});
+  print(claims.to_string());
+}
+
+int run_experiment(const LabArguments& arguments, Ranks& ranks) {
+  const BundledExperiment& experiment = find_experiment(arguments.name);
+  if (!arguments.quick && arguments.maps.empty()) {
+    fail_usage("a full run wants --maps DIR, a folder of MovingAI sets; --quick needs none");
+  }
+  const std::uint64_t jobs = arguments.jobs.empty() ? 0 : parse_whole("--jobs", arguments.jobs, 1, kMaxThreads);
+  const ExperimentSpec spec = load_spec(experiment, arguments.quick);
+  const MapSource source = map_source(arguments.maps);
+  const fs::path out =
+      arguments.out.empty() ? fmt::format("lab-{}{}", spec.name, spec.quick ? "-quick" : "") : arguments.out;
+  const std::string journal = (out / "results.journal").string();
+  std::error_code error;
+  if (ranks.rank() == 0) {
+    fs::create_directories(out, error);
+    if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), out.string()});
+    if (!arguments.resume && fs::exists(journal, error)) {
+      fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it; or delete it", journal));
+    }
+  }
+  const auto build = value_or_fail(make_experiment_run(spec, source));
+  const LongRun run = run_long(*build, spec.name, static_cast<int>(jobs), journal, ranks);
+  if (ranks.rank() != 0) return kExitOk;
+  write_report(spec, source, run.bytes, experiment, out);
+  fs::remove(journal, error);
+  print(fmt::format("\n{}: {}, tables.md, report.html\n", out.string(), kRowsFile));
+  return kExitOk;
+}
+
+// --- compare ---
+
+std::vector<ResultRow> load_rows(const std::string& folder) {
+  const std::string file = (fs::path(folder) / kRowsFile).string();
+  return value_or_fail(parse_result_rows(value_or_fail(read_file(file, kMaxRowsBytes)), file));
+}
+
+int run_compare(const std::string& before, const std::string& after) {
+  const std::vector<ResultRow> old_rows = load_rows(before);
+  const std::vector<ResultRow> new_rows = load_rows(after);
+  const Comparison comparison = compare_results(old_rows, new_rows);
+  TextTable table({{"configuration", TextTable::Align::kLeft},
+                   {"measure", TextTable::Align::kLeft},
+                   {before},
+                   {after},
+                   {"difference"}});
+  std::size_t moved = 0;
+  for (const ComparedFigure& figure : comparison.figures) {
+    if (!figure.moved) continue;
+    ++moved;
+    const std::string unit = figure.unit.empty() ? "" : " " + figure.unit;
+    table.add_row({figure.configuration, figure.measure + (unit.empty() ? "" : "," + unit), to_string(figure.before),
+                   to_string(figure.after), to_string(figure.difference)});
+  }
+  if (moved > 0) print(table.to_string() + "\n");
+  print(fmt::format("{} of {} figures moved: the 95 % interval of the difference leaves out 0{}\n", moved,
+                    comparison.figures.size(),
+                    comparison.paired ? "" : "; not all configurations have the same problems on both sides"));
+  for (const std::string& name : comparison.only_before) print(fmt::format("only in {}: {}\n", before, name));
+  for (const std::string& name : comparison.only_after) print(fmt::format("only in {}: {}\n", after, name));
+  return kExitOk;
+}
+
+void add_run_command(CLI::App& lab, int& exit_code) {
+  auto arguments = std::make_shared<LabArguments>();
+  LabArguments& a = *arguments;
+  CLI::App* command = lab.add_subcommand("run", "Run an experiment and write its tables, plots and rows.");
+  command->add_option("NAME", a.name, "Which; waymark lab list names them")->required()->type_name("");
+  command->add_option("--maps", a.maps, "Folder of MovingAI sets (bgmaps, wc3maps512, sc1...)")->type_name("DIR");
+  command->add_flag("--quick", a.quick, "Bundled maps and few problems: the shapes, in a minute or two");
+  command->add_option("--out", a.out, "Folder for what it writes [lab-NAME]")->type_name("DIR");
+  command->add_option("--jobs", a.jobs, "Threads [as many as there are cores]")->type_name("J");
+  command->add_flag("--resume", a.resume, "Go on with a run that was cut off");
+  command->footer(
+      "Writes results.jsonl, tables.md and report.html, a page that needs nothing else.\n"
+      "mpirun -n R waymark lab run ... divides the work over R processes.\n\n"
+      "Examples:\n"
+      "  waymark lab run knn2009 --quick\n"
+      "  waymark lab run jair2008 --maps maps --out jair2008\n"
+      "  waymark lab compare before after");
+  command->callback([arguments, &exit_code] {
+    exit_code = on_all_ranks([&arguments](Ranks& ranks) { return run_experiment(*arguments, ranks); });
+  });
+}
+
+}  // namespace
+
+void add_lab_command(CLI::App& app, int& exit_code) {
+  CLI::App* lab = app.add_subcommand("lab", "Repeat the papers' experiments: published figures beside measured ones.");
+  lab->require_subcommand(1);
+  CLI::App* list = lab->add_subcommand("list", "List the experiments.");
+  list->callback([&exit_code] { exit_code = run_list(); });
+  add_run_command(*lab, exit_code);
+  struct Folders {
+    std::string before;
+    std::string after;
+  };
+  auto folders = std::make_shared<Folders>();
+  CLI::App* compare = lab->add_subcommand("compare", "Tell what moved between two runs, beyond chance.");
+  compare->add_option("A", folders->before, "Folder of the first run")->required()->type_name("");
+  compare->add_option("B", folders->after, "Folder of the second run")->required()->type_name("");
+  compare->callback([folders, &exit_code] { exit_code = run_compare(folders->before, folders->after); });
+  lab->footer(
+      "Examples:\n"
+      "  waymark lab list\n"
+      "  waymark lab run knn2009 --quick\n"
+      "  waymark lab compare lab-knn2009-quick other");
+}
+
+}  // namespace waymark::program

@@ -1,0 +1,33 @@
+// Two runs of an experiment side by side: which figures moved, beyond what chance does.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "waymark/lab/estimate.hpp"
+#include "waymark/lab/result_rows.hpp"
+
+namespace waymark {
+
+struct ComparedFigure {
+  std::string configuration;
+  std::string measure;
+  std::string unit;
+  Estimate before;
+  Estimate after;
+  Estimate difference;  // after - before
+  bool moved = false;   // the interval of the difference leaves out 0
+};
+
+struct Comparison {
+  std::vector<ComparedFigure> figures;
+  std::vector<std::string> only_before;  // configurations
+  std::vector<std::string> only_after;
+  bool paired = true;  // the same problems on the same maps throughout
+};
+
+// Problems are compared one by one where both sides have the same.
+Comparison compare_results(std::span<const ResultRow> before, std::span<const ResultRow> after);
+
+}  // namespace waymark

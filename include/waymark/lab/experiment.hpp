@@ -1,0 +1,136 @@
+// What an experiment measures: maps, problems, configurations of algorithms and databases, and the tables, figures and
+// claims that are made of them. Written as JSON, one file a paper (experiments/NAME/spec.json; docs/lab.md tells the
+// format).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct MapChoice {
+  std::string set;  // folder of MovingAI maps; empty: a bundled map
+  std::string name;
+  std::uint64_t states = 0;  // enlarged to about so many; 0: as it is
+
+  // "sc1/Labyrinth", "caves".
+  [[nodiscard]] std::string label() const { return set.empty() ? name : set + "/" + name; }
+};
+
+struct ProblemChoice {
+  std::uint64_t count = 0;  // per map
+  double min_cost = 0;
+  double max_cost = std::numeric_limits<double>::infinity();
+};
+
+struct DatabaseChoice {
+  std::string kind;  // knn, knn-2009, pdb, tree
+  std::uint64_t records = 1000;
+  std::uint64_t seed = 1;
+  std::uint32_t level = 3;
+  std::uint32_t base = 0;
+  std::uint32_t depth_cap = 20;
+  std::string content = "both";
+  std::uint32_t d_max = 10;
+  std::uint32_t min_leaf = 100;
+  std::uint32_t training = 50;
+
+  friend bool operator==(const DatabaseChoice&, const DatabaseChoice&) = default;
+  // One line with all that matters for its kind.
+  [[nodiscard]] std::string to_string() const;
+};
+
+struct Configuration {
+  std::string name;
+  std::string algorithm;  // with its parameters; empty if there is a study
+  std::string study;      // of lookahead pathology
+  double tolerance = 1;   // of the study's degrees
+  std::vector<DatabaseChoice> databases = {};
+  std::optional<std::size_t> map = {};                                 // only on this one of the maps
+  std::uint64_t max_moves = 0;                                         // as RunOptions has it
+  std::uint64_t problems = std::numeric_limits<std::uint64_t>::max();  // of each map, at most
+  std::string published_algorithm = {};
+  std::string published_parameters = {};
+};
+
+struct ColumnChoice {
+  std::string measure;
+  std::string name;
+  std::string published_measure;
+  std::string published_parameters;  // empty: the configuration's
+};
+
+struct TableChoice {
+  std::string id;
+  std::string title;
+  std::string table;              // in the published figures; empty: none
+  std::vector<std::string> rows;  // names of configurations; a * at the end stands for any rest
+  std::vector<ColumnChoice> columns;
+  bool by_depth = false;  // of a study: a row for each depth
+  bool by_level = false;  // a row for each level of abstraction
+};
+
+struct FigureChoice {
+  struct Series {
+    std::string name;
+    std::vector<std::string> rows;
+  };
+  std::string id;
+  std::string title;
+  std::string x;  // a measure; "depth" for a study
+  std::string y;
+  bool log_x = false;
+  bool log_y = false;
+  std::string table;                  // where published points are; empty: none
+  std::optional<double> cutoff = {};  // configurations that ever expand more on a move are left out
+  std::vector<Series> series;
+};
+
+struct ClaimChoice {
+  struct Side {
+    std::string configuration;
+    std::string measure;
+  };
+  std::string text;
+  Side left;
+  bool less = true;  // left < times * right; otherwise >
+  double times = 1;
+  std::optional<double> number = {};  // on the right side, in place of a measure
+  Side right = {};
+  std::vector<std::string> each = {};  // configurations that `right` stands for, all of them
+};
+
+struct ExperimentSpec {
+  std::string name;
+  std::string title;
+  std::string paper;
+  bool quick = false;
+  MoveRules rules;
+  std::uint64_t seed = 1;
+  std::vector<MapChoice> maps;
+  ProblemChoice problems;
+  std::vector<Configuration> configurations;
+  std::vector<TableChoice> tables;
+  std::vector<FigureChoice> figures;
+  std::vector<ClaimChoice> claims;
+
+  // Those that a pattern of a table's rows names, in order.
+  [[nodiscard]] std::vector<const Configuration*> matching(const std::vector<std::string>& patterns) const;
+};
+
+// Whether `name` is `pattern`, or begins with what stands before its * at the end.
+bool matches(std::string_view pattern, std::string_view name);
+
+// `text` is JSON, read from `file`. If `quick`, with the maps, problems and lists that the file gives for that.
+// Fails at the first thing that is unknown, missing or wrong, with its place.
+Result<ExperimentSpec> parse_experiment(const std::string& name, std::string_view text, const std::string& file,
+                                        bool quick);
+
+}  // namespace waymark

@@ -1,0 +1,36 @@
+// Figures that papers printed, to stand beside those measured here (data/published/).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+
+namespace waymark {
+
+struct PublishedFigure {
+  std::string table;
+  std::string algorithm;
+  std::string parameters;
+  std::string measure;
+  double value = 0;
+  std::string unit;
+};
+
+class PublishedFigures {
+ public:
+  // CSV with the heading table,algorithm,parameters,measure,value,unit.
+  static Result<PublishedFigures> parse(std::string_view text, const std::string& file);
+
+  // `unit`: only a figure in this unit.
+  [[nodiscard]] std::optional<double> find(std::string_view table, std::string_view algorithm,
+                                           std::string_view parameters, std::string_view measure,
+                                           std::optional<std::string_view> unit) const;
+
+ private:
+  std::vector<PublishedFigure> figures_;
+};
+
+}  // namespace waymark

@@ -1,0 +1,243 @@
+#include "waymark/lab/experiment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "waymark/lab/compare.hpp"
+#include "waymark/lab/experiment_report.hpp"
+#include "waymark/lab/experiment_run.hpp"
+#include "waymark/lab/measure.hpp"
+#include "waymark/lab/published.hpp"
+#include "waymark/lab/result_rows.hpp"
+#include "waymark/offline/generate.hpp"
+
+namespace waymark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json sample_spec() {
+  return Json::parse(R"json({
+    "title": "A sample", "paper": "Nobody 2020",
+    "maps": [{"set": "none", "name": "here"}],
+    "problems": {"count": 6, "min_cost": 10},
+    "quick": {"maps": [{"bundled": "caves"}, {"bundled": "rooms"}], "problems": {"count": 3}, "for": {"d": [1]}},
+    "configurations": [
+      {"name": "LRTA*({d})", "for": {"d": [1, 3]}, "algorithm": "lrta:d={d}",
+       "published": {
+  "algorithm" : "LRTA*", "parameters" : "d={d}"}},
+      {"name": "kNN({N})", "for": {"N": [5, 20]}, "algorithm": "knn-lrta:fallback=tb-wa",
+       "database": {"kind": "knn", "records": "{N}"}},
+      {"name": "kNN bare", "algorithm": "knn-lrta", "database": {"kind": "knn", "records": 20}},
+      {"name": "TBA*", "algorithm": "tba", "problems": 2},
+      {"name": "A*", "algorithm": "a-star"}
+    ],
+    "tables": [{"id": "Table 1", "title": "All", "table": "1", "rows": ["LRTA*(*", "A*"],
+                "columns": ["suboptimality", {"measure": "expanded per move", "name": "work"}]}],
+    "figures": [{"id": "Figure 1", "title": "Work", "x": "expanded per move", "y": "suboptimality", "log": "x",
+                 "table": "1", "series": [{"name": "LRTA*", "rows": ["LRTA*(*"]}]}],
+    "claims": [
+      {"text": "A* is best", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": "<",
+       "right": {"measure": "suboptimality"}, "each": ["LRTA*(*"]},
+      {"text": "A* is bad", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": ">", "right": 50}
+    ]
+})json");
+}
+
+Result<ExperimentSpec> parse(const Json& json, bool quick = false) {
+  return parse_experiment("sample", json.dump(), "spec.json", quick);
+}
+
+std::string error_of(const Json& json) {
+  const auto spec = parse(json);
+  return spec ? "" : spec.error().to_string();
+}
+
+TEST(Experiment, is_read_with_all_combinations_of_its_lists) {
+  const auto spec = parse(sample_spec());
+  ASSERT_TRUE(spec) << spec.error().to_string();
+  ASSERT_EQ(spec->configurations.size(), 7u);
+  EXPECT_EQ(spec->configurations[1].name, "LRTA*(3)");
+  EXPECT_EQ(spec->configurations[1].algorithm, "lrta:d=3");
+  EXPECT_EQ(spec->configurations[1].published_parameters, "d=3");
+  EXPECT_EQ(spec->configurations[3].databases.front().records, 20u);
+  EXPECT_EQ(spec->maps.front().label(), "none/here");
+  const auto quick = parse(sample_spec(), true);
+  ASSERT_TRUE(quick);
+  EXPECT_EQ(quick->configurations.size(), 6u);
+  EXPECT_EQ(quick->maps.size(), 2u);
+  EXPECT_EQ(quick->problems.count, 3u);
+}
+
+TEST(Experiment, patterns_name_configurations) {
+  EXPECT_TRUE(matches("LRTA*(*", "LRTA*(3)"));
+  EXPECT_TRUE(matches("A*", "A*"));
+  EXPECT_FALSE(matches("LRTA*(3)", "LRTA*(1)"));
+  const auto spec = parse(sample_spec());
+  // A name of its own is not a pattern, though it ends in a star.
+  EXPECT_EQ(spec->matching({"A*"}).size(), 1u);
+  EXPECT_EQ(spec->matching({"kNN*"}).size(), 3u);
+}
+
+TEST(Experiment, tells_what_is_wrong_and_where) {
+  const auto changed = [](const std::string& pointer, const Json& value) {
+    Json json = sample_spec();
+    json[Json::json_pointer(pointer)] = value;
+    return json;
+  };
+  EXPECT_EQ(error_of(changed("/colour", "red")), "spec.json: spec: unknown key colour");
+  EXPECT_EQ(error_of(changed("/configurations/0/algorithm", "nonsense")).find("spec.json: spec.configurations[0]: "),
+            0u);
+  EXPECT_EQ(error_of(changed("/configurations/0/name", "LRTA* {e}")),
+            "spec.json: spec.configurations[0]: 'LRTA* {e}' names a variable that is not in its for");
+  EXPECT_EQ(error_of(changed("/configurations/2/name", "A*")), "spec.json: two configurations are called A*");
+  EXPECT_EQ(error_of(changed("/configurations/1/database/kind", "oracle")),
+            "spec.json: spec.configurations[1].database: there is no database of kind oracle");
+  EXPECT_EQ(error_of(changed("/tables/0/rows/0", "B*")), "spec.json: Table 1: no configuration is called B*");
+  EXPECT_EQ(error_of(changed("/problems/count", -1)), "spec.json: spec.problems: count is no whole number");
+  EXPECT_EQ(error_of(changed("/claims/1/is", "=")), "spec.json: spec.claims[1]: is must be < or >");
+  EXPECT_EQ(error_of(changed("/rules/metric", "taxi")), "spec.json: spec.rules: metric must be sqrt2 or 1.4");
+  EXPECT_FALSE(parse_experiment("sample", "{", "spec.json", false));
+}
+
+Result<Grid> caves(const MapChoice&) { return generate_map(MapKind::kCaves, {64, 48, 3}); }
+
+std::string run_sample(int threads) {
+  const auto build = make_experiment_run(*parse(sample_spec()), caves);
+  EXPECT_TRUE(build);
+  RunBuildOptions options;
+  options.threads = threads;
+  auto bytes = run_build(**build, options);
+  EXPECT_TRUE(bytes) << bytes.error().to_string();
+  return *std::move(bytes);
+}
+
+// All but what a clock told.
+std::vector<ResultRow> timeless(const std::string& bytes) {
+  std::vector<ResultRow> rows = *parse_result_rows(bytes, "rows");
+  for (ResultRow& row : rows) {
+    row.samples.erase("ns");
+    row.samples.erase("first_move_ns");
+    row.samples.erase("online_bytes");  // pages kept from problems before
+    row.figures.erase("build_seconds");
+  }
+  return rows;
+}
+
+TEST(ExperimentThreads, make_the_same_rows_whatever_their_number) {
+  const std::vector<ResultRow> one = timeless(run_sample(1));
+  const std::vector<ResultRow> three = timeless(run_sample(3));
+  ASSERT_EQ(one.size(), 7u);
+  ASSERT_EQ(three.size(), 7u);
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_EQ(to_json(one[i]), to_json(three[i]));
+  EXPECT_EQ(one[0].samples.at("cost").size(), 6u);
+  EXPECT_EQ(one[0].seed, 1u);
+  EXPECT_FALSE(one[0].provenance.compiler.empty());
+}
+
+TEST(Experiment, rows_survive_a_file) {
+  const std::string bytes = run_sample(2);
+  const auto rows = parse_result_rows(bytes, "rows");
+  ASSERT_TRUE(rows);
+  std::string again;
+  for (const ResultRow& row : *rows) again += to_json(row) + "\n";
+  EXPECT_EQ(again, bytes);
+  ResultRow holed = rows->front();
+  holed.samples["cost"][0] = std::nan("");
+  EXPECT_TRUE(std::isnan(parse_result_rows(to_json(holed), "rows")->front().samples["cost"][0]));
+  const auto bad = parse_result_rows(bytes + "{}\n", "rows");
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().to_string().find("rows: line 8 is no row of results"), 0u);
+}
+
+TEST(Experiment, measures_are_those_of_its_rows) {
+  const auto spec = parse(sample_spec());
+  const std::vector<ResultRow> rows = *parse_result_rows(run_sample(2), "rows");
+  const Measures measures(*spec, rows);
+  const Configuration& lrta = *measures.configuration("LRTA*(1)");
+  const auto measured = measures.find(lrta, "suboptimality");
+  ASSERT_TRUE(measured);
+  ASSERT_EQ(measured->sample.size(), 6u);
+  const ResultRow& row = *measures.rows(lrta).front();
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_NEAR(measured->sample[i], 100 * (row.samples.at("cost")[i] / row.samples.at("optimal")[i] - 1), 1e-9);
+  }
+  EXPECT_EQ(measures.find(*measures.configuration("A*"), "suboptimality")->estimate().value, 0);
+  EXPECT_EQ(measures.find(*measures.configuration("TBA*"), "moves")->sample.size(), 2u);
+  EXPECT_FALSE(measures.find(lrta, "precompute s"));
+  EXPECT_FALSE(measures.find(lrta, "beauty"));
+  const Configuration& cases = *measures.configuration("kNN(20)");
+  EXPECT_EQ(measures.find(cases, "records")->estimate().value, 20);
+  EXPECT_GT(measures.find(cases, "database size")->estimate().value, 0);
+  const auto most = measures.find(lrta, "most expanded on one move");
+  EXPECT_TRUE(most->is_maximum);
+  EXPECT_EQ(most->estimate().value, 1);
+  EXPECT_TRUE(measures.find(cases, "break-even vs TBA*"));
+  EXPECT_EQ(measure_unit("break-even vs TBA*"), "agents");
+}
+
+TEST(Experiment, report_puts_published_figures_beside_and_judges_claims) {
+  const auto spec = parse(sample_spec());
+  const std::vector<ResultRow> rows = *parse_result_rows(run_sample(2), "rows");
+  const auto published = PublishedFigures::parse(
+      "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,447.95,%\n"
+      "1,LRTA*,d=3,expanded per move,20.44,states\n1,\"LRTA*\",d=1,suboptimality,9,times\n",
+      "p.csv");
+  ASSERT_TRUE(published);
+  const Report report = make_report(*spec, rows, *published);
+  ASSERT_EQ(report.tables.size(), 1u);
+  const ReportTable& table = report.tables.front();
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.columns[1].name, "work");
+  EXPECT_FALSE(table.rows[0].cells[0].published);  // published in another unit
+  EXPECT_EQ(table.rows[1].cells[0].published, 447.95);
+  EXPECT_EQ(table.rows[1].cells[1].published, 20.44);
+  EXPECT_TRUE(table.rows[2].cells[0].measured);
+  ASSERT_EQ(report.figures.size(), 1u);
+  EXPECT_EQ(report.figures[0].series[0].points.size(), 2u);
+  EXPECT_EQ(report.figures[0].series[0].published.size(), 1u);
+  ASSERT_EQ(report.claims.size(), 2u);
+  EXPECT_EQ(report.claims[0].verdict, Verdict::kHolds);
+  EXPECT_EQ(report.claims[1].verdict, Verdict::kDoesNotHold);
+  ASSERT_EQ(report.maps.size(), 1u);
+  EXPECT_EQ(report.maps[0].problems, 6u);
+}
+
+TEST(Experiment, comparison_finds_what_moved) {
+  const std::vector<ResultRow> before = timeless(run_sample(2));
+  EXPECT_EQ(compare_results(before, before).figures.front().difference.value, 0);
+  for (const ComparedFigure& figure : compare_results(before, before).figures) EXPECT_FALSE(figure.moved);
+  std::vector<ResultRow> after = before;
+  for (double& value : after[0].samples["expanded"]) value *= 2;
+  after[3].configuration = "another";
+  const Comparison comparison = compare_results(before, after);
+  EXPECT_TRUE(comparison.paired);
+  EXPECT_EQ(comparison.only_after, std::vector<std::string>{"another"});
+  EXPECT_EQ(comparison.only_before.size(), 1u);
+  int moved = 0;
+  for (const ComparedFigure& figure : comparison.figures) {
+    if (!figure.moved) continue;
+    ++moved;
+    EXPECT_EQ(figure.configuration, after[0].configuration);
+    EXPECT_EQ(figure.measure, "expanded per move");
+    EXPECT_NEAR(figure.after.value, 2 * figure.before.value, 1e-9);
+  }
+  EXPECT_EQ(moved, 1);
+}
+
+TEST(PublishedFigures, read_fields_in_quotes_and_refuse_what_is_no_number) {
+  const auto figures = PublishedFigures::parse(
+      "table,algorithm,parameters,measure,value,unit\r\n3,\"PR LRTA* (F,G)\", level=4,\"a \"\"b\"\"\",1.5,x map\r\n",
+      "p.csv");
+  ASSERT_TRUE(figures);
+  EXPECT_EQ(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "x map"), 1.5);
+  EXPECT_FALSE(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "MB"));
+  EXPECT_EQ(PublishedFigures::parse("h\n1,a,b,c,many,d\n", "p.csv").error().to_string(),
+            "p.csv: line 2: 'many' is no number");
+  EXPECT_EQ(PublishedFigures::parse("h\n1,a\n", "p.csv").error().to_string(), "p.csv: line 2: 2 fields, not 6");
+}
+
+}  // namespace
+}  // namespace waymark
