@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/base/fixed_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
@@ -92,7 +91,7 @@ class Lrts final : public Agent {
         options_(options),
         h_(map),
         space_(map.grid(), map.table()),
-        lookahead_(map, options.d, options.gamma_thousandths),
+        lookahead_(map, options.d, options.gamma_thousandths, options.path_max),
         inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, options.gamma_thousandths),
         bound_(PlyLookahead::bound(options.d) + 1 + options.d) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
@@ -203,6 +202,9 @@ Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
   }
   if (options.quota_thousandths > kMaxLrtsQuota * 1000) {
     return Error{ErrorCode::kOutOfRange, "T must be at most " + std::to_string(kMaxLrtsQuota)};
+  }
+  if (options.path_max == PathMax::kOff && options.search == LrtsSearch::kEveryMove) {
+    return Error{ErrorCode::kUnsupported, "a search on every move needs path-max, or it may never arrive"};
   }
   if (!options.depths.empty()) {
     if (options.depths.size() != map.grid().id_bound() ||

@@ -12,8 +12,12 @@ std::uint32_t square(std::uint32_t side) { return side * side; }
 
 }  // namespace
 
-PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
-    : space_(map.grid(), map.table()), depth_(depth), gamma_(gamma_thousandths), states_(square(2 * depth + 1)) {
+PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max)
+    : space_(map.grid(), map.table()),
+      depth_(depth),
+      gamma_(gamma_thousandths),
+      path_max_(path_max),
+      states_(square(2 * depth + 1)) {
   WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
   const std::size_t inside = square(2 * depth - 1);
   layer_.reserve(inside);
@@ -53,12 +57,13 @@ void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t 
       const auto expansion = static_cast<std::uint32_t>(expanded_.size());
       expanded_.push_back(node);
       parents_.push_back(from.parent);
+      const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.f : 0;
       space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
         const Cost g = from.g + edge;
         State* known = states_.find(to);
         if (known != nullptr && known->g <= g) return;
         const bool queued = known != nullptr && known->found_on == ply;
-        const State state{g, expansion, std::max(from.f, gamma_ * g + std::uint64_t{1000} * h(to)),
+        const State state{g, expansion, std::max(least_f, gamma_ * g + std::uint64_t{1000} * h(to)),
                           from.first_move == kNoDirection ? direction : from.first_move,
                           static_cast<std::uint8_t>(ply)};
         if (known != nullptr) {

@@ -33,13 +33,15 @@ inline constexpr std::array<ParameterInfo, 1> kPLrtaParameters{
     ParameterInfo{"N", "N", ParameterKind::kWhole, "size of the queue and queued updates per move", 1, 1000, 10}};
 inline constexpr std::array<std::string_view, 2> kLrtsLearning{"current", "uniform"};
 inline constexpr std::array<std::string_view, 2> kLrtsSearch{"frontier", "every-move"};
-inline constexpr std::array<ParameterInfo, 5> kLrtsParameters{
-    ParameterInfo{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 3}, kGamma,
+inline constexpr std::array<ParameterInfo, 6> kLrtsParameters{
+    ParameterInfo{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth, 3},
+    kGamma,
     ParameterInfo{"T", "T", ParameterKind::kNumber,
                   "learning quota in cardinal steps, after which the agent backtracks; 0 = no limit", 0,
                   std::int64_t{kMaxLrtsQuota} * 1000, 0},
     choice("learning", "raise h of the agent's state, or of every inner state of the lookahead", kLrtsLearning),
-    choice("search", "walk to the frontier before the next search, or search on every move", kLrtsSearch)};
+    choice("search", "walk to the frontier before the next search, or search on every move", kLrtsSearch),
+    choice("pathmax", "raise g + h along the branches of the lookahead; off needs search=frontier", kOnOff)};
 inline constexpr std::array<ParameterInfo, 1> kLrtaOracleParameters{ParameterInfo{
     "d_max", "d_max", ParameterKind::kWhole, "moves of the deepest lookahead", 1, PlyLookahead::kMaxDepth, 10}};
 
@@ -80,7 +82,7 @@ inline Result<AgentPtr> p_lrta(const Map& map, const ParameterValues& values, co
 inline Result<AgentPtr> lrts(const Map& map, const ParameterValues& values, const Databases&) {
   return make_lrts(map, {static_cast<std::uint32_t>(values[0]), static_cast<std::uint32_t>(values[1]),
                          static_cast<std::uint64_t>(values[2]), static_cast<LrtsLearning>(values[3]),
-                         static_cast<LrtsSearch>(values[4])});
+                         static_cast<LrtsSearch>(values[4]), static_cast<PathMax>(values[5])});
 }
 inline Result<AgentPtr> lrta_oracle(const Map& map, const ParameterValues& values, const Databases&) {
   return make_lrta_oracle(map, {static_cast<std::uint32_t>(values[0])});

@@ -42,6 +42,7 @@ DepthStudy::DepthStudy(const Map& map, NodeId goal, std::uint32_t d_max) : map_(
   for (std::uint32_t d = 1; d <= d_max; ++d) {
     LrtsOptions options;
     options.d = d;
+    options.path_max = PathMax::kOff;
     Walker walker(map, goal, options);
     for (std::size_t i = 0; i < starts_.size(); ++i) walks_[i * d_max + d - 1] = walker.walk(starts_[i]);
   }
@@ -71,6 +72,7 @@ std::vector<std::uint8_t> DepthStudy::depths(const CliqueAbstraction& abstractio
 std::vector<DepthStudy::Walk> DepthStudy::walks_by(std::span<const std::uint8_t> depths) const {
   LrtsOptions options;
   options.d = d_max_;
+  options.path_max = PathMax::kOff;
   options.depths = depths;
   Walker walker(*map_, goal_, options);
   std::vector<Walk> walks;

@@ -147,8 +147,12 @@ class UpdatesMet {
 LrtsOptions options_for(PathologyMode mode, std::uint32_t d) {
   LrtsOptions options;
   options.d = d;
+  options.path_max = PathMax::kOff;
   if (mode == PathologyMode::kUniformLearning) options.learning = LrtsLearning::kUniform;
-  if (mode == PathologyMode::kEveryMove) options.search = LrtsSearch::kEveryMove;
+  if (mode == PathologyMode::kEveryMove) {
+    options.search = LrtsSearch::kEveryMove;
+    options.path_max = PathMax::kOn;
+  }
   return options;
 }
 

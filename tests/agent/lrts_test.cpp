@@ -115,10 +115,12 @@ TEST(Lrts, moves_and_learns_as_the_paper_says) {
     const int quota = random.chance(1, 2) ? 0 : random.between(1, 20);  // T
     const bool uniform = random.chance(1, 2);
     const bool every_move = random.chance(1, 3);
+    const bool path_max = every_move || random.chance(1, 2);
     std::string text = "lrts:d=" + std::to_string(d) + ",gamma=" + thousandths_to_string(gamma);
     text += ",T=" + std::to_string(quota) + ",learning=" + (uniform ? "uniform" : "current");
     text += std::string(",search=") + (every_move ? "every-move" : "frontier");
-    test::PlainLrts::Options options{d, static_cast<std::uint64_t>(gamma), {}, uniform, every_move};
+    text += std::string(",pathmax=") + (path_max ? "on" : "off");
+    test::PlainLrts::Options options{d, static_cast<std::uint64_t>(gamma), {}, uniform, every_move, path_max};
     if (quota != 0) options.quota = static_cast<std::uint64_t>(quota) * problem.map.rules().costs.cardinal;
     expect_same_walk(problem, text,
                      test::PlainLrts(problem.map.grid(), problem.map.rules(), problem.from, problem.to, options));

@@ -54,7 +54,7 @@ class TrueDistances {
 std::string lrts_text(Mode mode, std::uint32_t d) {
   std::string text = "lrts:d=" + std::to_string(d);
   if (mode == Mode::kUniformLearning) text += ",learning=uniform";
-  if (mode == Mode::kEveryMove) text += ",search=every-move";
+  text += mode == Mode::kEveryMove ? ",search=every-move" : ",pathmax=off";
   return text;
 }
 
@@ -364,6 +364,10 @@ TEST(PathologyDepthStudy, each_search_looks_up_its_own_depth) {
   ASSERT_EQ(study.starts().front(), map.grid().node(0, 0));
   EXPECT_EQ(walks.front().length, 9);
   EXPECT_DOUBLE_EQ(walks.front().generated, (3 + (4 + 3) + 2 + 2) / 9.0);
+}
+
+TEST(PathologyLrts, refuses_what_may_never_arrive) {
+  EXPECT_FALSE(parse_algorithm("lrts:pathmax=off,search=every-move")->make_agent(Map(test::grid_from({"..."}))));
 }
 
 TEST(PathologyLrts, refuses_depths_that_do_not_fit) {

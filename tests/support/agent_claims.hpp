@@ -33,6 +33,7 @@ inline constexpr Claim kClaims[] = {
     {"lrts:d=4,learning=uniform", false, true},
     {"lrts:d=4,learning=uniform,T=5,gamma=0.7", false, true},
     {"lrts:d=3,search=every-move,learning=uniform", false, true},
+    {"lrts:d=4,pathmax=off", false, true},
     {"p-lrta:N=1"},
     {"p-lrta:N=3"},
     {"p-lrta"},

@@ -42,6 +42,8 @@ inline std::vector<std::string> all_agents() {
                                  "lrts:learning=uniform",
                                  "lrts:d=4,learning=uniform,T=5,gamma=0.7",
                                  "lrts:search=every-move",
+                                 "lrts:d=4,pathmax=off",
+                                 "lrts:d=3,pathmax=off,T=3,gamma=0.5",
                                  "lrta-oracle:d_max=4",
                                  "tba:R=2",
                                  "tba:R=7,c=3",

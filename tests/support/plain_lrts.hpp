@@ -54,11 +54,12 @@ class PlainLearner : public PlainAgent {
   [[nodiscard]] Way longer(const Way& way, const Neighbour& next, std::uint64_t gamma) const {
     Way result = way;
     result.g += next.cost;
-    result.f = std::max(way.f, gamma * result.g + 1000 * h(next.place));
+    result.f = std::max(path_max_ ? way.f : 0, gamma * result.g + 1000 * h(next.place));
     if (way.first < 0) result.first = next.order;
     result.places.push_back(next.place);
     return result;
   }
+  bool path_max_ = true;
   static const Way& best_of(const Ways& frontier) {
     const auto key = [](const auto& item) {
       const auto& [place, way] = item;
@@ -182,9 +183,12 @@ class PlainLrts : public PlainLearner {
     std::optional<std::uint64_t> quota;  // T in cost units
     bool uniform;
     bool every_move;
+    bool path_max = true;
   };
   PlainLrts(const Grid& grid, const MoveRules& rules, Place start, Place goal, const Options& options)
-      : PlainLearner(grid, rules, start, goal), options_(options) {}
+      : PlainLearner(grid, rules, start, goal), options_(options) {
+    path_max_ = options.path_max;
+  }
 
   void move() {
     work_ = 1;

@@ -11,16 +11,19 @@
 // Memory: one learned value per state raised and, with a quota, one byte per move of the trail, in pages; (2d + 1)^2
 // states of lookahead, fixed.
 // Complete where every state can be left again: a plan without a rise of h(s) leads to a frontier state of lower h.
+// So it does without path-max; but then the first move may lead to a higher h, so that a search on every move could
+// go round in circles for ever: the two together are refused.
 // With every gamma the learned h is admissible as far as LRTA*'s is.
 //
 // Parameters: d, moves of lookahead; gamma, the weight of g; T, the learning quota: the sum of the rises of h on a
 // trial before the agent backtracks, in cardinal steps; 0 stands for infinity.
 // Options: learning, `current` raises h of the agent's state only, `uniform` that of every inner state, to the cheapest
-// way through the frontier; search, at the `frontier` only or on `every-move`, of which the first is then taken.
+// way through the frontier; search, at the `frontier` only or on `every-move`, of which the first is then taken;
+// pathmax, `off` for h(s) as in Lustrek & Bulitko: g + h of the best frontier state, by its own h.
 // Deviations
 //   1. Ties as in LRTA* (FrontierState).
-//   2. Path-max along the branches in place of max-of-mins: h(s) becomes the lowest path-max f of the frontier. Each
-//      branch crosses every ply, so this is never below the largest of the plies' lowest f.
+//   2. Unless it is off, path-max along the branches in place of max-of-mins: h(s) becomes the lowest path-max f of the
+//      frontier. Each branch crosses every ply, so this is never below the largest of the plies' lowest f.
 //   3. h never falls, and is rounded up to whole cost units: costs are whole, so an admissible h stays so.
 //   4. At the start of a trail there is nothing to go back to: the agent moves on. (A second plan would do the same.)
 //   5. With uniform learning only the rise of the agent's own state counts for the quota.
@@ -31,6 +34,7 @@
 #include <span>
 
 #include "waymark/agent/agent.hpp"
+#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/base/result.hpp"
 
 namespace waymark {
@@ -47,6 +51,7 @@ struct LrtsOptions {
   std::uint64_t quota_thousandths = 0;     // T, at most kMaxLrtsQuota; 0: infinite
   LrtsLearning learning = LrtsLearning::kCurrent;
   LrtsSearch search = LrtsSearch::kFrontier;
+  PathMax path_max = PathMax::kOn;
   // By state: how deep a search there looks, at most d; 0: d. Empty: d everywhere. Must outlive the agent.
   std::span<const std::uint8_t> depths = {};
 };

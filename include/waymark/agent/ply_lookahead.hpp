@@ -34,13 +34,16 @@ struct FrontierState {
   }
 };
 
+// Off: f of a state is that of its own h alone.
+enum class PathMax : std::uint8_t { kOn, kOff };
+
 class PlyLookahead {
  public:
   static constexpr std::uint32_t kMaxDepth = 50;  // what agents offer as a parameter
   static constexpr std::uint32_t kDeepest = 80;   // what the tables can do, for those that are told a depth
 
   // depth from 1 to kDeepest; gamma from 1 to 1000 thousandths.
-  PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths);
+  PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max = PathMax::kOn);
 
   // The most units a lookahead of this depth costs.
   static std::uint64_t bound(std::uint32_t depth);
@@ -92,6 +95,7 @@ class PlyLookahead {
   GridSpace space_;
   std::uint32_t depth_;
   std::uint64_t gamma_;
+  PathMax path_max_;
   std::uint64_t touched_ = 0;
   FixedTable<State> states_;
   std::vector<Layered> layer_;  // to be expanded on this ply

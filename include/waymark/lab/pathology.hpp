@@ -2,12 +2,13 @@
 // per problem, state or region would give.
 //
 // Lustrek & Bulitko 2006, Lookahead Pathology in Real-Time Path-Finding (definitions 1 to 9, Tables 1 to 10, Figures 1
-// to 4). The agent is LRTS of lrts.hpp with gamma = 1 and no quota; maps are of 4 or 8 neighbours.
+// to 4). The agent is LRTS of lrts.hpp with gamma = 1, no quota and no path-max; maps are of 4 or 8 neighbours.
 //
 // An action is optimal if its cost and the true distance from where it leads add up to the true distance, in whole
 // cost units.
 // Deviations
-//   1. Ties, path-max and the rounding of h are those of lrts.hpp; the paper names no order of ties.
+//   1. Ties are those of lrts.hpp; the paper names no order. A search on every move has path-max: without it the agent
+//      may never arrive. (With path-max throughout, walks of LRTS are much shorter at great depths than published.)
 //   2. The states visited on policy (Table 4) are those of the walks of all depths together, each state once: the paper
 //      measures all depths in the same states and does not say whose walk they are of.
 //   3. Two counts of what a search generates: `generated` counts each state once and s not at all, as all agents here
