@@ -18,7 +18,9 @@ Colour depth_colour(double depth) {
   return {shade, shade, shade};
 }
 
-ReportPicture picture_of(const ResultRow& row, int level, const char* id, const std::vector<double>& depths) {
+ReportPicture picture_of(const ResultRow& row, int level, const std::vector<double>& depths) {
+  const bool optimal = row.algorithm == "optimal-depth";
+  const char* id = optimal ? (level == 0 ? "Figure 2" : "Figure 3") : (level == 0 ? "Figure 3" : "Figure 4");
   const int width = static_cast<int>(row.figures.at("width"));
   const int height = static_cast<int>(row.figures.at("height"));
   Image image{width, height, {}};
@@ -38,21 +40,21 @@ ReportPicture picture_of(const ResultRow& row, int level, const char* id, const 
   }
   const int factor = std::max(1, 512 / std::max(width, height));
   return {id,
-          fmt::format("{}: starts shaded by the best depth of their {} (white: 1, darkest: {})", row.map,
-                      level == 0 ? "own" : fmt::format("region on level {}", level), kStudyDepth),
+          fmt::format("{}: states shaded by the {} depth of {} (white: 1, darkest: {})", row.map,
+                      optimal ? "optimal" : "best",
+                      level == 0 ? "their own" : fmt::format("their region on level {}", level), kStudyDepth),
           encode_png(enlarge(image, factor)), fmt::format("best_depth_level_{}.png", level)};
 }
 
 }  // namespace
 
 std::vector<ReportPicture> depth_pictures(std::span<const ResultRow> rows) {
-  constexpr int kPaperLevel = 5;  // of Figure 4
   std::vector<ReportPicture> pictures;
   for (const ResultRow& row : rows) {
     if (!row.figures.contains("width") || row.sample("x") == nullptr) continue;
-    for (const auto& [level, id] : {std::pair(0, "Figure 3"), std::pair(kPaperLevel, "Figure 4")}) {
+    for (const int level : {0, kPictureLevel}) {
       const std::vector<double>* depths = row.sample(fmt::format("level {} depth", level));
-      if (depths != nullptr) pictures.push_back(picture_of(row, level, id, *depths));
+      if (depths != nullptr) pictures.push_back(picture_of(row, level, *depths));
     }
     break;  // the paper has one map
   }

@@ -91,6 +91,12 @@ class Reader {
     return list;
   }
 
+  // None if the key is not there.
+  std::vector<std::string> text_or_texts(const char* key) {
+    if (!has(key)) return {};
+    return at(key).is_array() ? texts(key) : std::vector<std::string>{text(key)};
+  }
+
   void end() const {
     for (const auto& item : json_->items()) {
       if (!known_.contains(item.key())) fail(fmt::format("unknown key {}", item.key()));
@@ -116,6 +122,16 @@ class Reader {
   std::set<std::string> known_;
 };
 
+ProblemChoice read_problems(Reader reader) {
+  ProblemChoice problems;
+  reader.at("count");
+  reader.whole("count", problems.count);
+  problems.min_cost = reader.number_or("min_cost", problems.min_cost);
+  problems.max_cost = reader.number_or("max_cost", problems.max_cost);
+  reader.end();
+  return problems;
+}
+
 MapChoice read_map_choice(const Json& json, const std::string& place) {
   Reader reader(json, place);
   MapChoice map;
@@ -126,18 +142,10 @@ MapChoice read_map_choice(const Json& json, const std::string& place) {
     map.name = reader.text("name");
   }
   reader.whole("states", map.states);
+  map.group = reader.text_or("group", "");
+  if (reader.has("problems")) map.problems = read_problems(reader.object("problems"));
   reader.end();
   return map;
-}
-
-ProblemChoice read_problems(Reader reader) {
-  ProblemChoice problems;
-  reader.at("count");
-  reader.whole("count", problems.count);
-  problems.min_cost = reader.number_or("min_cost", problems.min_cost);
-  problems.max_cost = reader.number_or("max_cost", problems.max_cost);
-  reader.end();
-  return problems;
 }
 
 DatabaseChoice read_database(Reader reader) {
@@ -187,10 +195,7 @@ Configuration read_configuration(const Json& json, const std::string& place, con
       made.databases.push_back(read_database(reader.object("database")));
     }
   }
-  if (reader.has("map")) {
-    made.map.emplace(0);
-    reader.whole("map", *made.map);
-  }
+  made.group = reader.text_or("group", "");
   reader.whole("max_moves", made.max_moves);
   reader.whole("problems", made.problems);
   if (reader.has("published")) {
@@ -247,8 +252,15 @@ TableChoice read_table(const Json& json, const std::string& place) {
   TableChoice table;
   table.id = reader.text("id");
   table.title = reader.text("title");
-  table.table = reader.text_or("table", "");
+  table.tables = reader.text_or_texts("table");
   table.rows = reader.texts("rows");
+  if (reader.has("amortise")) table.amortise = reader.texts("amortise");
+  if (reader.has("limits")) {
+    reader.each("limits", [&](const Json& each, const std::string& where) {
+      if (!each.is_number()) throw Wrong{where + ": is no number"};
+      table.limits.push_back(each.get<double>());
+    });
+  }
   reader.each("columns",
               [&](const Json& each, const std::string& where) { table.columns.push_back(read_column(each, where)); });
   table.by_depth = reader.flag("by_depth");
@@ -267,7 +279,7 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
   const std::string log = reader.text_or("log", "");
   figure.log_x = log.find('x') != std::string::npos;
   figure.log_y = log.find('y') != std::string::npos;
-  figure.table = reader.text_or("table", "");
+  figure.tables = reader.text_or_texts("table");
   if (reader.has("cutoff")) figure.cutoff = reader.number("cutoff");
   reader.each("series", [&](const Json& each, const std::string& where) {
     Reader series(each, where);
@@ -330,7 +342,9 @@ void check_names(const ExperimentSpec& spec) {
   std::set<std::string> names;
   for (const Configuration& each : spec.configurations) {
     if (!names.insert(each.name).second) throw Wrong{fmt::format("two configurations are called {}", each.name)};
-    if (each.map && *each.map >= spec.maps.size()) throw Wrong{fmt::format("{}: there is no such map", each.name)};
+    const bool somewhere =
+        std::any_of(spec.maps.begin(), spec.maps.end(), [&](const MapChoice& map) { return map.group == each.group; });
+    if (!somewhere) throw Wrong{fmt::format("{}: there is no map of group '{}'", each.name, each.group)};
   }
   const auto check = [&](const std::vector<std::string>& patterns, const std::string& where) {
     for (const std::string& pattern : patterns) {
@@ -338,7 +352,10 @@ void check_names(const ExperimentSpec& spec) {
         throw Wrong{fmt::format("{}: no configuration is called {}", where, pattern)};
     }
   };
-  for (const TableChoice& table : spec.tables) check(table.rows, table.id);
+  for (const TableChoice& table : spec.tables) {
+    check(table.rows, table.id);
+    check(table.amortise, table.id);
+  }
   for (const FigureChoice& figure : spec.figures) {
     for (const FigureChoice::Series& series : figure.series) check(series.rows, figure.id);
   }

@@ -47,6 +47,14 @@ class ReportMaker {
     for (const ColumnChoice& column : choice.columns) {
       table.columns.push_back({column.name, measure_unit(column.measure).value_or("")});
     }
+    if (!choice.limits.empty()) {
+      add_limits(choice, table);
+      return table;
+    }
+    if (!choice.amortise.empty()) {
+      add_amortisations(choice, table);
+      return table;
+    }
     for (const Configuration* configuration : spec_.matching(choice.rows)) {
       if (choice.by_depth) {
         add_depths(choice, *configuration, table);
@@ -65,14 +73,25 @@ class ReportMaker {
                             const Configuration& configuration) const {
     ReportTable::Cell cell;
     cell.measured = estimate(configuration, column.measure);
-    if (table.table.empty() || configuration.published_algorithm.empty()) return cell;
     const bool own_name = column.published_measure == column.measure;
-    cell.published = published_.find(
-        table.table, configuration.published_algorithm,
+    cell.published = published(
+        table.tables, configuration,
         column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters,
         own_name ? published_name(column.measure) : column.published_measure,
-        own_name ? std::optional<std::string_view>(measure_unit(column.measure).value_or("")) : std::nullopt);
+        own_name ? measure_unit(column.measure) : std::nullopt);
     return cell;
+  }
+
+  // From the first of the tables that has it; in `unit` if that matters.
+  [[nodiscard]] std::optional<double> published(const std::vector<std::string>& tables,
+                                                const Configuration& configuration, const std::string& parameters,
+                                                const std::string& measure,
+                                                const std::optional<std::string>& unit) const {
+    for (const std::string& table : tables) {
+      const auto found = published_.find(table, configuration.published_algorithm, parameters, measure, unit);
+      if (found) return found;
+    }
+    return std::nullopt;
   }
 
   // "solution length" of a study by depth is the sample "length d=3".
@@ -84,8 +103,7 @@ class ReportMaker {
 
   ReportTable::Cell study_cell(const TableChoice& table, const Configuration& configuration, const std::string& sample,
                                const std::string& measure, const std::string& parameters) const {
-    return {estimate(configuration, sample),
-            published_.find(table.table, configuration.published_algorithm, parameters, measure, std::nullopt)};
+    return {estimate(configuration, sample), published(table.tables, configuration, parameters, measure, std::nullopt)};
   }
 
   void add_depths(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
@@ -134,6 +152,76 @@ class ReportMaker {
     return bootstrap_mean(sample);
   }
 
+  // For each limit on the states expanded on a move the best of the rows that keep it, by the first column.
+  void add_limits(const TableChoice& choice, ReportTable& table) const {
+    for (const double limit : choice.limits) {
+      const Configuration* best = nullptr;
+      double least = 0;
+      for (const Configuration* each : spec_.matching(choice.rows)) {
+        const auto most = estimate(*each, "most expanded on one move");
+        const auto solved = estimate(*each, "solved");
+        const auto judged = measures_.find(*each, choice.columns.front().measure);
+        if (!most || !judged || !solved || solved->value < 100 || (limit > 0 && most->value > limit)) continue;
+        const double mean = mean_of(judged->sample);
+        if (best != nullptr && mean >= least) continue;
+        best = each;
+        least = mean;
+      }
+      if (best == nullptr) continue;
+      ReportTable::Row row{fmt::format("{}: {}", limit > 0 ? fmt::format("at most {:g}", limit) : "any", best->name),
+                           {}};
+      for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *best));
+      table.rows.push_back(std::move(row));
+    }
+  }
+
+  static double mean_of(const std::vector<double>& sample) {
+    double sum = 0;
+    for (const double value : sample) sum += value;
+    return sum / static_cast<double>(sample.size());
+  }
+
+  // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
+  // long those moves take. Rows whose rival is faster a move have no such number.
+  void add_amortisations(const TableChoice& choice, ReportTable& table) const {
+    table.columns = {{"amortization moves", "moves"}, {"amortization run time", "h"}};
+    for (const Configuration* each : spec_.matching(choice.rows)) {
+      const auto mean = [this](const Configuration& configuration, const char* measure) -> std::optional<double> {
+        const auto measured = measures_.find(configuration, measure);
+        if (!measured) return std::nullopt;
+        return mean_of(measured->sample);
+      };
+      const auto quality = mean(*each, "suboptimality");
+      const auto build = mean(*each, "precompute s");
+      const auto time = mean(*each, "time per move");
+      if (!quality || !build || !time) continue;
+      const Configuration* rival = nullptr;
+      double nearest = 0;
+      for (const Configuration* other : spec_.matching(choice.amortise)) {
+        const auto theirs = mean(*other, "suboptimality");
+        if (!theirs || (rival != nullptr && std::abs(*theirs - *quality) >= nearest)) continue;
+        rival = other;
+        nearest = std::abs(*theirs - *quality);
+      }
+      if (rival == nullptr) continue;
+      ReportTable::Row row{fmt::format("{} against {}", each->name, rival->name), {{}, {}}};
+      const double won = mean(*rival, "time per move").value_or(0) - *time;  // microseconds a move
+      if (won > 0) {
+        const double moves = *build * 1e6 / won;
+        const double hours = moves * *time / 3.6e9;
+        row.cells[0].measured = Estimate{moves, moves, moves, 1};
+        row.cells[1].measured = Estimate{hours, hours, hours, 1};
+      }
+      const auto printed = [&](const char* measure) {
+        return published_.find_rival(choice.tables.empty() ? "" : choice.tables.front(), each->published_algorithm,
+                                     each->published_parameters, measure);
+      };
+      row.cells[0].published = printed("amortization moves");
+      row.cells[1].published = printed("amortization run time");
+      table.rows.push_back(std::move(row));
+    }
+  }
+
   // --- Figures ---
 
   ReportFigure figure_of(const FigureChoice& choice) const {
@@ -169,13 +257,12 @@ class ReportMaker {
       if (!most || most->value > *choice.cutoff) return;
     }
     if (x && y) series.points.push_back({configuration.name, *x, *y});
-    if (choice.table.empty()) return;
-    const auto published = [&](const std::string& measure) {
-      return published_.find(choice.table, configuration.published_algorithm, configuration.published_parameters,
-                             published_name(measure), measure_unit(measure).value_or(""));
+    const auto printed = [&](const std::string& measure) {
+      return published(choice.tables, configuration, configuration.published_parameters, published_name(measure),
+                       measure_unit(measure));
     };
-    const auto published_x = published(choice.x);
-    const auto published_y = published(choice.y);
+    const auto published_x = printed(choice.x);
+    const auto published_y = printed(choice.y);
     if (published_x && published_y) series.published.emplace_back(*published_x, *published_y);
   }
 
@@ -207,19 +294,32 @@ class ReportMaker {
     if (choice.each.empty()) others = {measures_.configuration(choice.right.configuration)};
     bool first = true;
     for (const Configuration* other : others) {
-      if (other == left) continue;
-      const auto peer = measures_.find(*other, choice.right.measure);
-      if (!peer) continue;
-      const Verdict found = compare(*measured, *peer, choice);
-      // The worst of them decides.
-      if (!first && found <= claim.verdict) continue;
-      first = false;
-      claim.verdict = found;
-      claim.detail = fmt::format("{} against {}{} of {}", with_unit(measured->estimate(), *measured),
-                                 choice.times == 1 ? "" : short_number(choice.times) + " times ",
-                                 with_unit(peer->estimate(), *peer), other->name);
+      for (const std::string& measure : right_measures(choice.right.measure)) {
+        if (other == left && measure == choice.left.measure) continue;
+        const auto peer = measures_.find(*other, measure);
+        if (!peer) continue;
+        const Verdict found = compare(*measured, *peer, choice);
+        // The worst of them decides.
+        if (!first && found <= claim.verdict) continue;
+        first = false;
+        claim.verdict = found;
+        claim.detail = fmt::format("{} against {}{} of {}{}", with_unit(measured->estimate(), *measured),
+                                   choice.times == 1 ? "" : short_number(choice.times) + " times ",
+                                   with_unit(peer->estimate(), *peer), other->name,
+                                   measure == choice.right.measure ? "" : ", " + measure);
+      }
     }
     return claim;
+  }
+
+  // "length d=*" stands for every depth.
+  static std::vector<std::string> right_measures(const std::string& measure) {
+    if (!measure.ends_with("d=*")) return {measure};
+    std::vector<std::string> all;
+    for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
+      all.push_back(fmt::format("{}{}", measure.substr(0, measure.size() - 1), d));
+    }
+    return all;
   }
 
   static Verdict compare(const Measured& left, const Measured& right, const ClaimChoice& choice) {

@@ -41,7 +41,7 @@ struct Plan {
 };
 
 bool share_work(const Configuration& a, const Configuration& b) {
-  if (!a.study.empty() || !b.study.empty()) return a.study == b.study;
+  if (!a.study.empty() || !b.study.empty()) return a.study == b.study && a.problems == b.problems;
   return !a.databases.empty() && a.databases == b.databases;
 }
 
@@ -80,7 +80,7 @@ class ExperimentItems final : public ItemMaker {
     const Configuration& first = spec.configurations[item.configurations.front()];
     std::vector<ResultRow> rows;
     if (!first.study.empty()) {
-      auto measured = study_row(first.study, *ground_->map, ground_->problems, spec.seed);
+      auto measured = study_row(first.study, *ground_->map, problems_for(first), spec.seed);
       if (!measured) return measured.error();
       for (const std::size_t index : item.configurations) {
         ResultRow row = head_of(spec.configurations[index]);
@@ -107,8 +107,8 @@ class ExperimentItems final : public ItemMaker {
     auto grid = load_enlarged(plan_->source, spec.maps[index]);
     if (!grid) return grid.error();
     auto map = std::make_unique<Map>(*std::move(grid), spec.rules);
-    auto problems =
-        random_problems(*map, {spec.problems.count, spec.seed, spec.problems.min_cost, spec.problems.max_cost});
+    const ProblemChoice choice = spec.maps[index].problems.value_or(spec.problems);
+    auto problems = random_problems(*map, {choice.count, spec.seed, choice.min_cost, choice.max_cost});
     if (!problems) return problems.error();
     ground_ = Ground{index, std::move(map), *std::move(problems)};
     return Done{};
@@ -138,12 +138,16 @@ class ExperimentItems final : public ItemMaker {
     options.seed = choice.seed;
     training_.clear();
     std::vector<TrainingMap> training;
-    for (std::size_t i = 0; i < plan_->spec.maps.size(); ++i) {
-      if (i == ground_->index && plan_->spec.maps.size() > 1) continue;
-      auto grid = load_enlarged(plan_->source, plan_->spec.maps[i]);
+    const std::vector<MapChoice>& maps = plan_->spec.maps;
+    const std::string& group = maps[ground_->index].group;
+    const auto peers =
+        std::count_if(maps.begin(), maps.end(), [&](const MapChoice& map) { return map.group == group; });
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+      if (maps[i].group != group || (i == ground_->index && peers > 1)) continue;
+      auto grid = load_enlarged(plan_->source, maps[i]);
       if (!grid) return grid.error();
       training_.push_back(std::make_unique<Map>(*std::move(grid), plan_->spec.rules));
-      training.push_back({plan_->spec.maps[i].label(), training_.back().get()});
+      training.push_back({maps[i].label(), training_.back().get()});
     }
     return make_tree_build(training, options);
   }
@@ -168,6 +172,11 @@ class ExperimentItems final : public ItemMaker {
       }
     }
     return built;
+  }
+
+  [[nodiscard]] std::span<const Problem> problems_for(const Configuration& configuration) const {
+    const std::uint64_t count = std::min<std::uint64_t>(ground_->problems.size(), configuration.problems);
+    return std::span(ground_->problems).first(static_cast<std::size_t>(count));
   }
 
   [[nodiscard]] ResultRow head_of(const Configuration& configuration) const {
@@ -195,9 +204,7 @@ class ExperimentItems final : public ItemMaker {
     options.databases = built.set.view();
     options.max_moves = configuration.max_moves;
     ResultRow row = head_of(configuration);
-    const std::size_t count =
-        static_cast<std::size_t>(std::min<std::uint64_t>(ground_->problems.size(), configuration.problems));
-    const std::span<const Problem> problems(ground_->problems.data(), count);
+    const std::span<const Problem> problems = problems_for(configuration);
     std::optional<DatabaseFigures> database;
     const auto ran = run_problems(*ground_->map, *choice, problems, options, [&](RunRow&& run) {
       add_problem(row, run);
@@ -250,10 +257,13 @@ class ExperimentRun final : public DatabaseBuild {
     Hash64 hash;
     for (const std::uint64_t fingerprint : plan_.fingerprints) hash.add(fingerprint);
     const ExperimentSpec& spec = plan_.spec;
-    hash.add(static_cast<std::uint64_t>(spec.quick)).add(spec.seed).add(spec.problems.count);
-    hash.add(fmt::format("{} {}", spec.problems.min_cost, spec.problems.max_cost));
+    hash.add(static_cast<std::uint64_t>(spec.quick)).add(spec.seed);
+    for (const MapChoice& map : spec.maps) {
+      const ProblemChoice problems = map.problems.value_or(spec.problems);
+      hash.add(fmt::format("{} {} {} {}", map.group, problems.count, problems.min_cost, problems.max_cost));
+    }
     for (const Configuration& each : spec.configurations) {
-      hash.add(each.name).add(each.algorithm).add(each.study).add(each.max_moves).add(each.problems);
+      hash.add(each.name).add(each.algorithm).add(each.study).add(each.group).add(each.max_moves).add(each.problems);
       for (const DatabaseChoice& database : each.databases) hash.add(database.to_string());
     }
     return fmt::format("experiment {} {:016x} commit={}", spec.name, hash.value(), this_provenance().commit);
@@ -291,7 +301,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_experiment_run(ExperimentSpec spec, 
     plan.fingerprints.push_back(grid->fingerprint());
     const std::size_t first = plan.items.size();
     for (std::size_t i = 0; i < configurations.size(); ++i) {
-      if (configurations[i].map.value_or(map) != map) continue;
+      if (configurations[i].group != plan.spec.maps[map].group) continue;
       const auto same = std::find_if(
           plan.items.begin() + static_cast<std::ptrdiff_t>(first), plan.items.end(),
           [&](const Item& item) { return share_work(configurations[item.configurations.front()], configurations[i]); });

@@ -27,9 +27,9 @@ struct Place {
     const std::vector<double>* sample = row->sample(name);
     return sample != nullptr ? (*sample)[problem] : kNone;
   }
-  [[nodiscard]] double figure(const char* name) const {
+  [[nodiscard]] double figure(const char* name, double fallback = kNone) const {
     const auto found = row->figures.find(name);
-    return found != row->figures.end() ? found->second : kNone;
+    return found != row->figures.end() ? found->second : fallback;
   }
 };
 
@@ -70,7 +70,7 @@ constexpr std::array<MeasureInfo, 30> kMeasures{{
     {"strictly on-line bytes", "KB", "strictly on-line bytes", false, false,
      [](const Place& at) { return at("online_bytes") / 1024; }},
     {"cumulative on-line memory", "KB", "cumulative on-line memory", false, false,
-     [](const Place& at) { return (at("peak_states") + at.figure("database_states")) * kStateKilobytes; }},
+     [](const Place& at) { return (at("peak_states") + at.figure("database_states", 0)) * kStateKilobytes; }},
     {"optimal cost", "", "optimal cost, mean", false, false, [](const Place& at) { return at("optimal"); }},
     {"A* difficulty", "", "A* difficulty, mean", false, false,
      [](const Place& at) { return over(at("expanded"), at("optimal")); }},

@@ -243,6 +243,17 @@ PathologyFigures measure_pathology(const Map& map, NodeId start, NodeId goal, Pa
   }
 }
 
+std::vector<std::uint8_t> optimal_depths(const Map& map, NodeId goal, std::uint32_t d_max) {
+  WAYMARK_ASSERT(d_max >= 1 && d_max <= PlyLookahead::kMaxDepth);
+  Judge judge(map, goal, d_max);
+  std::vector<std::uint8_t> depths(map.grid().id_bound(), 0);
+  for (const NodeId state : judge.states()) {
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(judge.choices(state)));
+    depths[state] = static_cast<std::uint8_t>(std::min(first + 1, d_max));
+  }
+  return depths;
+}
+
 std::uint32_t pathology_degree(std::span<const double> by_depth, double tolerance) {
   std::uint32_t degree = 0;
   for (std::size_t i = 1; i < by_depth.size(); ++i) {

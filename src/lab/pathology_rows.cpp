@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -84,11 +85,32 @@ StudyFigures study_depths(const Map& map, NodeId goal) {
   return row;
 }
 
+// Figures 2 and 3 of JAIR 2008: of each state, and of its region's representative.
+StudyFigures study_optimal_depths(const Map& map, NodeId goal) {
+  const std::vector<std::uint8_t> depths = optimal_depths(map, goal, kStudyDepth);
+  const CliqueAbstraction abstraction(map, kPictureLevel);
+  const int level = std::min(abstraction.levels(), kPictureLevel);
+  StudyFigures row;
+  row.figures["width"] = map.grid().width();
+  row.figures["height"] = map.grid().height();
+  for (NodeId state = 0; state < depths.size(); ++state) {
+    if (depths[state] == 0) continue;
+    const Cell cell = map.grid().cell(state);
+    const NodeId shown = abstraction.representative(abstraction.region(state, level), level);
+    row.samples["x"].push_back(cell.x);
+    row.samples["y"].push_back(cell.y);
+    row.samples["level 0 depth"].push_back(depths[state]);
+    row.samples[fmt::format("level {} depth", kPictureLevel)].push_back(std::max<std::uint8_t>(depths[shown], 1));
+  }
+  return row;
+}
+
 }  // namespace
 
 Result<StudyFigures> study_row(const std::string& study, const Map& map, std::span<const Problem> problems,
                                std::uint64_t seed) {
   if (study == "depth-per-state") return study_depths(map, map.grid().node(problems.front().goal));
+  if (study == "optimal-depth") return study_optimal_depths(map, map.grid().node(problems.front().goal));
   const auto mode = mode_from_name(study);
   if (!mode) return Error{ErrorCode::kUnknownName, "there is no study called " + study};
   return study_problems(*mode, map, problems, seed);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <utility>
 
 namespace waymark {
@@ -33,6 +35,14 @@ std::string trimmed(std::string text) {
   return text;
 }
 
+std::vector<std::string> sorted_words(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
 }  // namespace
 
 Result<PublishedFigures> PublishedFigures::parse(std::string_view text, const std::string& file) {
@@ -61,6 +71,19 @@ std::optional<double> PublishedFigures::find(std::string_view table, std::string
   for (const PublishedFigure& each : figures_) {
     if (each.table == table && each.algorithm == algorithm && each.parameters == parameters &&
         each.measure == measure && (!unit || each.unit == *unit)) {
+      return each.value;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<double> PublishedFigures::find_rival(std::string_view table, std::string_view algorithm,
+                                                   const std::string& parameters, std::string_view measure) const {
+  const std::vector<std::string> words = sorted_words(parameters);
+  for (const PublishedFigure& each : figures_) {
+    const std::size_t versus = each.parameters.find(" vs ");
+    if (each.table == table && each.algorithm == algorithm && each.measure == measure && versus != std::string::npos &&
+        sorted_words(each.parameters.substr(0, versus)) == words) {
       return each.value;
     }
   }

@@ -15,19 +15,21 @@
 
 namespace waymark {
 
-struct MapChoice {
-  std::string set;  // folder of MovingAI maps; empty: a bundled map
-  std::string name;
-  std::uint64_t states = 0;  // enlarged to about so many; 0: as it is
-
-  // "sc1/Labyrinth", "caves".
-  [[nodiscard]] std::string label() const { return set.empty() ? name : set + "/" + name; }
-};
-
 struct ProblemChoice {
   std::uint64_t count = 0;  // per map
   double min_cost = 0;
   double max_cost = std::numeric_limits<double>::infinity();
+};
+
+struct MapChoice {
+  std::string set;  // folder of MovingAI maps; empty: a bundled map
+  std::string name;
+  std::uint64_t states = 0;                    // enlarged to about so many; 0: as it is
+  std::string group = {};                      // only for configurations of this group
+  std::optional<ProblemChoice> problems = {};  // in place of the experiment's
+
+  // "sc1/Labyrinth", "caves".
+  [[nodiscard]] std::string label() const { return set.empty() ? name : set + "/" + name; }
 };
 
 struct DatabaseChoice {
@@ -53,7 +55,7 @@ struct Configuration {
   std::string study;      // of lookahead pathology
   double tolerance = 1;   // of the study's degrees
   std::vector<DatabaseChoice> databases = {};
-  std::optional<std::size_t> map = {};                                 // only on this one of the maps
+  std::string group = {};                                              // runs on the maps of this group only
   std::uint64_t max_moves = 0;                                         // as RunOptions has it
   std::uint64_t problems = std::numeric_limits<std::uint64_t>::max();  // of each map, at most
   std::string published_algorithm = {};
@@ -70,11 +72,13 @@ struct ColumnChoice {
 struct TableChoice {
   std::string id;
   std::string title;
-  std::string table;              // in the published figures; empty: none
-  std::vector<std::string> rows;  // names of configurations; a * at the end stands for any rest
+  std::vector<std::string> tables;  // where the published figures are, first come first served
+  std::vector<std::string> rows;    // names of configurations; a * at the end stands for any rest
   std::vector<ColumnChoice> columns;
-  bool by_depth = false;  // of a study: a row for each depth
-  bool by_level = false;  // a row for each level of abstraction
+  bool by_depth = false;            // of a study: a row for each depth
+  bool by_level = false;            // a row for each level of abstraction
+  std::vector<double> limits = {};  // a row for each: the best of `rows` that never expand more on a move; 0: any
+  std::vector<std::string> amortise = {};  // after how many moves `rows` are ahead of the nearest of these
 };
 
 struct FigureChoice {
@@ -88,7 +92,7 @@ struct FigureChoice {
   std::string y;
   bool log_x = false;
   bool log_y = false;
-  std::string table;                  // where published points are; empty: none
+  std::vector<std::string> tables;    // where published points are
   std::optional<double> cutoff = {};  // configurations that ever expand more on a move are left out
   std::vector<Series> series;
 };
@@ -102,8 +106,8 @@ struct ClaimChoice {
   Side left;
   bool less = true;  // left < times * right; otherwise >
   double times = 1;
-  std::optional<double> number = {};  // on the right side, in place of a measure
-  Side right = {};
+  std::optional<double> number = {};   // on the right side, in place of a measure
+  Side right = {};                     // "d=*" at the end of its measure: every depth
   std::vector<std::string> each = {};  // configurations that `right` stands for, all of them
 };
 

@@ -63,6 +63,10 @@ PathologyFigures measure_pathology(const Map& map, NodeId start, NodeId goal, Pa
 // Definitions 3, 6 and 9: increases from one depth to the next by more than the factor t.
 std::uint32_t pathology_degree(std::span<const double> by_depth, double tolerance = 1);
 
+// By id: the least depth at which the first move towards the goal is optimal, d_max if none up to there is; 0 for the
+// goal and what cannot reach it. Figures 2 and 3 of Bulitko et al. 2008 (JAIR 32).
+std::vector<std::uint8_t> optimal_depths(const Map& map, NodeId goal, std::uint32_t d_max);
+
 // Walks of LRTS from every other state of the goal's component, for each depth: Table 9 and Figure 3.
 class DepthStudy {
  public:

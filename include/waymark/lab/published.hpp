@@ -29,6 +29,10 @@ class PublishedFigures {
                                            std::string_view parameters, std::string_view measure,
                                            std::optional<std::string_view> unit) const;
 
+  // Of an algorithm against a rival: parameters "cap=20 level=3 vs ...", the words before "vs" in any order.
+  [[nodiscard]] std::optional<double> find_rival(std::string_view table, std::string_view algorithm,
+                                                 const std::string& parameters, std::string_view measure) const;
+
  private:
   std::vector<PublishedFigure> figures_;
 };
