@@ -8,6 +8,7 @@
 
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -97,7 +98,7 @@ TEST(Components, stay_current_under_single_cell_edits) {
   for (const MoveRules& rules : test::all_rules()) {
     if (!(rules.costs == kUnitCosts)) continue;  // costs do not matter here
     Map map(test::random_grid(random, 140, 70, 45), rules);
-    for (int edit = 0; edit < 400; ++edit) {
+    for (int edit = 0; edit < (test::kSanitized ? 80 : 400); ++edit) {
       // Half of them on tile borders, where the joins are.
       const int x = random.chance(1, 2) ? random.between(0, 139) : 62 + random.between(0, 3);
       const int y = random.chance(1, 2) ? random.between(0, 69) : 62 + random.between(0, 3);
