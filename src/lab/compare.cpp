@@ -70,7 +70,7 @@ Comparison compare_results(std::span<const ResultRow> before, std::span<const Re
       const auto new_figure = new_measures.find(*peer, name);
       if (!old_figure || !new_figure) continue;
       ComparedFigure compared{each.name, name, old_figure->unit, old_figure->estimate(), new_figure->estimate(), {}};
-      const bool paired = same && old_figure->sample.size() == new_figure->sample.size();
+      const bool paired = old_figure->problems == new_figure->problems;
       compared.difference = bootstrap_difference(new_figure->sample, old_figure->sample, 1, paired);
       if (old_figure->is_maximum) {
         const double difference = compared.after.value - compared.before.value;

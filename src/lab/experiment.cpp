@@ -261,8 +261,12 @@ TableChoice read_table(const Json& json, const std::string& place) {
       table.limits.push_back(each.get<double>());
     });
   }
-  reader.each("columns",
-              [&](const Json& each, const std::string& where) { table.columns.push_back(read_column(each, where)); });
+  // Amortization has columns of its own.
+  if (table.amortise.empty()) {
+    reader.each("columns",
+                [&](const Json& each, const std::string& where) { table.columns.push_back(read_column(each, where)); });
+    if (table.columns.empty()) reader.fail("has no columns");
+  }
   table.by_depth = reader.flag("by_depth");
   table.by_level = reader.flag("by_level");
   reader.end();

@@ -10,6 +10,7 @@
 #include "depth_pictures.hpp"
 #include "pathology_rows.hpp"
 #include "waymark/lab/measure.hpp"
+#include "waymark/lab/text_table.hpp"
 
 namespace waymark {
 namespace {
@@ -168,8 +169,10 @@ class ReportMaker {
         least = mean;
       }
       if (best == nullptr) continue;
-      ReportTable::Row row{fmt::format("{}: {}", limit > 0 ? fmt::format("at most {:g}", limit) : "any", best->name),
-                           {}};
+      ReportTable::Row row{
+          fmt::format("{}: {}", limit > 0 ? "at most " + format_count(static_cast<std::uint64_t>(limit)) : "any",
+                      best->name),
+          {}};
       for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *best));
       table.rows.push_back(std::move(row));
     }
@@ -244,6 +247,9 @@ class ReportMaker {
           add_point(choice, *configuration, drawn);
         }
       }
+      std::stable_sort(
+          drawn.points.begin(), drawn.points.end(),
+          [](const ReportFigure::Point& a, const ReportFigure::Point& b) { return a.x.value < b.x.value; });
       figure.series.push_back(std::move(drawn));
     }
     return figure;
@@ -272,6 +278,8 @@ class ReportMaker {
       const auto y = estimate(configuration, fmt::format("{} d={}", study_sample(choice.y), d));
       const double depth = d;
       if (y) series.points.push_back({fmt::format("d = {}", d), {depth, depth, depth, 1}, *y});
+      const auto printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
+      if (printed) series.published.emplace_back(depth, *printed);
     }
   }
 
@@ -327,7 +335,7 @@ class ReportMaker {
       const double difference = left.estimate().value - choice.times * right.estimate().value;
       return verdict({difference, difference, difference, 1}, choice);
     }
-    const bool paired = left.sample.size() == right.sample.size();
+    const bool paired = left.problems == right.problems;
     return verdict(bootstrap_difference(left.sample, right.sample, choice.times, paired), choice);
   }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pathology_rows.hpp"
+#include "waymark/base/hash.hpp"
 #include "waymark/lab/memory.hpp"
 #include "waymark/lab/pathology.hpp"
 
@@ -210,7 +211,9 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
     for (std::size_t i = 0; i < count; ++i) {
       const double value =
           plain != nullptr ? plain->value({row, i}) : study_value(*row, configuration, measure, i).value_or(kNone);
-      if (!std::isnan(value)) measured.sample.push_back(value);
+      if (std::isnan(value)) continue;
+      measured.sample.push_back(value);
+      measured.problems.push_back(Hash64().add(row->fingerprint).add(row->seed).add(i).value());
     }
   }
   if (measured.sample.empty()) return std::nullopt;
@@ -237,7 +240,10 @@ std::optional<Measured> Measures::break_even_with(const Configuration& configura
       if (same == each.second.end() || database == row->figures.end()) continue;
       const auto agents =
           break_even(static_cast<std::uint64_t>(database->second), mean_states(*row), mean_states(**same));
-      if (agents) measured.sample.push_back(static_cast<double>(*agents));
+      if (agents) {
+        measured.sample.push_back(static_cast<double>(*agents));
+        measured.problems.push_back(Hash64().add(row->fingerprint).value());
+      }
       break;
     }
   }

@@ -11,6 +11,7 @@
 
 #include "random_terrain.hpp"
 #include "scratch_folder.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/space/transform.hpp"
 
@@ -209,17 +210,10 @@ long status_kilobytes(const std::string& key) {
 // How much memory `work` needed beyond what was in use before; -1 where that cannot be told.
 template <class Work>
 long peak_kilobytes(Work&& work) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-  constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-  constexpr bool kSanitized = false;
-#endif
   ::malloc_trim(0);
   std::ofstream reset("/proc/self/clear_refs");  // 5 = forget the peak
   reset << "5" << std::flush;
-  const bool known = !kSanitized && reset.good() && status_kilobytes("VmHWM") > 0;
+  const bool known = !test::kSanitized && reset.good() && status_kilobytes("VmHWM") > 0;
   const long before = status_kilobytes("VmRSS");
   work();
   return known ? status_kilobytes("VmHWM") - before : -1;

@@ -1,6 +1,7 @@
 // Measures by name: what tables, figures and claims of an experiment are made of.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -16,9 +17,10 @@ namespace waymark {
 
 // A measure of one configuration over all maps.
 struct Measured {
-  std::vector<double> sample;  // a value a problem, or a map; those without one are left out
-  std::string unit;            // as published figures name it; may be empty
-  bool is_maximum = false;     // of the sample, not its mean: there is no interval
+  std::vector<double> sample;           // a value a problem, or a map; those without one are left out
+  std::vector<std::uint64_t> problems;  // what each value is of; equal for the same problem of the same map
+  std::string unit;                     // as published figures name it; may be empty
+  bool is_maximum = false;              // of the sample, not its mean: there is no interval
 
   [[nodiscard]] Estimate estimate() const;
 };
