@@ -5,6 +5,9 @@ set_tests_properties(apps.program PROPERTIES LABELS apps)
 add_test(NAME apps.databases
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/databases_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
 set_tests_properties(apps.databases PROPERTIES LABELS apps)
+add_test(NAME apps.lab
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/lab_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
+set_tests_properties(apps.lab PROPERTIES LABELS apps)
 
 # Pages as a browser shows them. Skipped where there is none.
 add_executable(report_sample apps/report_sample.cpp)

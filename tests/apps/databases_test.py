@@ -7,7 +7,6 @@ Usage: databases_test.py PROGRAM SOURCE_DIR [unittest arguments]
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,7 +14,7 @@ import time
 import unittest
 from pathlib import Path
 
-from program import DATA, PROGRAM, SANITIZED, ProgramTest, run
+from program import DATA, HAS_MPI, PROGRAM, SANITIZED, ProgramTest, mpirun, run
 
 KINDS = {
     "knn": ["--records", "300"],
@@ -23,13 +22,6 @@ KINDS = {
     "pdb": ["--level", "3"],
     "tree": ["--training", "5"],
 }
-MPIRUN = shutil.which("mpirun")
-HAS_MPI = MPIRUN is not None and b"MPI_Init_thread" in Path(PROGRAM).read_bytes()
-
-
-def mpirun(ranks):
-    # More ranks than cores, also for the superuser of a container; both are mpirun's own safeguards.
-    return [MPIRUN, "--allow-run-as-root", "--oversubscribe", "-n", str(ranks)]
 
 
 def children_of(pid):

@@ -1,0 +1,352 @@
+#!/usr/bin/env python3
+"""Experiments as users meet them: listed, run, killed and gone on with, reported, compared.
+
+Usage: lab_test.py PROGRAM SOURCE_DIR [unittest arguments]
+"""
+
+import functools
+import html
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from browser import BROWSER, BrowserTest
+from program import DATA, HAS_MPI, PROGRAM, SANITIZED, ProgramTest, mpirun, run
+
+EXPERIMENTS = ("pathology2006", "jair2008", "knn2009", "jair2010")
+RUN_HERE = ("knn2009",) if SANITIZED else EXPERIMENTS
+SPECS = DATA.parent / "experiments"
+SCRATCH = tempfile.TemporaryDirectory(prefix="waymark-lab-")
+VERDICTS = {"holds", "within the noise", "does not hold"}
+# What differs from run to run: times, and the memory that an agent still holds from the problems before.
+PASSING_SAMPLES = ("ns", "first_move_ns", "online_bytes")
+PASSING_FIGURES = ("build_seconds",)
+
+
+def tearDownModule():
+    SCRATCH.cleanup()
+
+
+def spec_of(name):
+    return json.loads((SPECS / name / "spec.json").read_text())
+
+
+def lines_of(folder):
+    return (Path(folder) / "results.jsonl").read_text().splitlines()
+
+
+def rows_of(folder):
+    return [json.loads(line) for line in lines_of(folder)]
+
+
+def lasting(rows):
+    """What of the rows is the same in every run."""
+    kept = []
+    for row in rows:
+        samples = {name: values for name, values in row["samples"].items() if name not in PASSING_SAMPLES}
+        figures = {name: value for name, value in row["figures"].items() if name not in PASSING_FIGURES}
+        kept.append({**row, "samples": samples, "figures": figures})
+    return kept
+
+
+class QuickRun:
+    def __init__(self, name):
+        self.folder = Path(SCRATCH.name) / name
+        result = run("lab", "run", name, "--quick", "--out", self.folder)  # run() allows two minutes
+        self.outcome = (result.returncode, result.stderr)
+        self.output = result.stdout
+        self.rows = rows_of(self.folder)
+        self.page = (self.folder / "report.html").read_text()
+        self.tables = (self.folder / "tables.md").read_text()
+
+
+@functools.cache
+def quick_run(name):
+    """They cost seconds each: one for all tests."""
+    return QuickRun(name)
+
+
+class LabTest(ProgramTest):
+    def quick(self, name, out, *options):
+        self.succeeds("lab", "run", name, "--quick", "--out", out, *options)
+        return rows_of(self.folder / out)
+
+    def assert_same_rows(self, rows, expected):
+        """Row by row: all of them at once would print megabytes."""
+        self.assertEqual(len(rows), len(expected))
+        for mine, other in zip(lasting(rows), lasting(expected)):
+            self.assertEqual(mine, other)
+
+
+class Usage(LabTest):
+    def test_list_names_the_experiments(self):
+        lines = self.succeeds("lab", "list").splitlines()[2:]
+        self.assertEqual({line.split()[0] for line in lines}, set(EXPERIMENTS))
+        for line in lines:
+            spec = spec_of(line.split()[0])
+            self.assertIn(spec["title"], line)
+            self.assertIn(spec["paper"], line)
+
+    def test_bad_usage(self):
+        self.fails(2, "there is no experiment 'knn209'; did you mean knn2009?", "lab", "run", "knn209", "--quick")
+        self.fails(2, "there is no experiment 'bogus'; waymark lab list names them", "lab", "run", "bogus", "--quick")
+        self.fails(2, "--jobs wants a whole number...", "lab", "run", "knn2009", "--quick", "--jobs", 0)
+        for name in EXPERIMENTS:
+            self.fails(2, "a full run wants --maps DIR...", "lab", "run", name)
+        self.assertEqual([path.name for path in self.folder.glob("lab-*")], [])
+
+    def test_maps_that_are_not_there(self):
+        for name in EXPERIMENTS:
+            first = spec_of(name)["maps"][0]
+            file = self.folder / first["set"] / (first["name"] + ".map")
+            message = f"{file}: cannot open the file: No such file or directory"
+            self.fails(3, message, "lab", "run", name, "--maps", self.folder)
+
+    def test_a_folder_that_cannot_be_made(self):
+        self.file("taken", "")
+        self.fails(3, "taken: cannot make the folder: ...", "lab", "run", "knn2009", "--quick", "--out", "taken")
+
+    def test_the_folder_has_a_name_of_its_own(self):
+        self.succeeds("lab", "run", "knn2009", "--quick")
+        self.assertTrue((self.folder / "lab-knn2009-quick" / "report.html").exists())
+
+
+class Quick(BrowserTest):
+    """What each quick run writes."""
+
+    def each(self):
+        for name in RUN_HERE:
+            with self.subTest(experiment=name):
+                yield name, spec_of(name), quick_run(name)
+
+    def test_it_ends_well(self):
+        for name, spec, made in self.each():
+            self.assertEqual(made.outcome, (0, ""))
+            self.assertTrue(made.output.endswith(f"{made.folder}: results.jsonl, tables.md, report.html\n"))
+            self.assertFalse((made.folder / "results.journal").exists())
+
+    def test_rows_say_where_they_come_from(self):
+        for name, spec, made in self.each():
+            self.assertGreater(len(made.rows), 0)
+            maps = {choice["bundled"] for choice in spec["quick"]["maps"]}
+            self.assertEqual({row["map"].split()[0] for row in made.rows}, maps)
+            for row in made.rows:
+                self.assertEqual((row["experiment"], row["seed"], row["quick"]), (name, spec["seed"], True))
+                for field in ("machine", "compiler", "commit", "algorithm", "map", "configuration"):
+                    self.assertTrue(isinstance(row[field], str) and row[field], (field, row[field]))
+                self.assertIsInstance(row["flags"], str)  # a build without a type may have none
+                self.assertRegex(row["fingerprint"], "^[0-9a-f]{16}$")
+                self.assertGreater(row["states"], 0)
+                self.assertEqual(len({len(values) for values in row["samples"].values()}), 1, row["configuration"])
+            pairs = [(row["configuration"], row["map"]) for row in made.rows]
+            self.assertEqual(len(pairs), len(set(pairs)))
+
+    def test_rows_are_possible(self):
+        """No walk is shorter than the optimum, and no move expands more than all."""
+        for name, spec, made in self.each():
+            for row in made.rows:
+                samples = row["samples"]
+                if "optimal" not in samples:
+                    continue
+                columns = ("solved", "cost", "optimal", "expanded", "max_expanded", "moves")
+                for solved, cost, optimal, expanded, most, moves in zip(*(samples[column] for column in columns)):
+                    self.assertLessEqual(most, expanded)
+                    if solved:
+                        self.assertGreaterEqual(cost, optimal - 1e-6, row["configuration"])
+                        self.assertGreaterEqual(cost, moves - 1e-6)
+
+    def test_tables_and_figures_are_those_of_the_spec(self):
+        for name, spec, made in self.each():
+            tables = [f"{table['id']}: {table['title']}" for table in spec["tables"]]
+            figures = [f"{figure['id']}: {figure['title']}" for figure in spec["figures"]]
+            shown = [html.unescape(text) for text in re.findall(r'<h3 id="table-\d+">(.*?)</h3>', made.page)]
+            self.assertEqual(shown, tables)
+            shown = [html.unescape(text) for text in re.findall(r' id="figure-\d+"><h3>(.*?)</h3>', made.page)]
+            self.assertEqual(shown, figures)
+            headings = re.findall(r"^## (.*)$", re.sub(r"\\(.)", r"\1", made.tables), re.M)
+            self.assertEqual([text for text in headings if text not in ("Claims", "Maps", "Provenance")], tables)
+
+    def test_tables_and_figures_are_not_empty(self):
+        for name, spec, made in self.each():
+            for part in re.split(r"^## ", made.tables, flags=re.M)[1:]:
+                if part.startswith(("Claims", "Provenance")):
+                    continue
+                body = [line for line in part.splitlines() if line.startswith("| ")][2:]
+                self.assertTrue(any(re.search(r"\d", line.split(" | ", 1)[1]) for line in body), part)
+            for plot in re.split(r' id="figure-\d+"', made.page)[1:]:
+                self.assertIn('class="mark"', plot.split("</div>")[0])
+
+    def test_claims_have_verdicts(self):
+        for name, spec, made in self.each():
+            texts = [claim["text"] for claim in spec["claims"]]
+            found = re.findall(r'<li><span class="badge[^"]*">([^<]+)</span><div>(.*?)(?:<p |</div>)', made.page)
+            self.assertEqual([html.unescape(text) for _, text in found], texts)
+            self.assertLessEqual({verdict for verdict, _ in found}, VERDICTS)
+            plain = re.sub(r"\\(.)", r"\1", made.tables)
+            for verdict, text in zip((verdict for verdict, _ in found), texts):
+                self.assertIn(f"\n- **{verdict}**: {text}", plain)
+                self.assertRegex(made.output, f"(?m)^{re.escape(text)} +{verdict}$")
+
+    def test_the_page_needs_nothing_else(self):
+        for name, spec, made in self.each():
+            self.check_closed(made.page)
+            self.assertEqual(re.findall(r'(?:src|href|action|data)\s*=\s*"(?!#|data:)[^"]*', made.page), [])
+            self.assertEqual(re.findall(r"https?:|<link|<object|<embed|@import|url\(|fetch\(", made.page), [])
+
+    def test_every_number_is_one(self):
+        for name, spec, made in self.each():
+            page = re.sub(r'"data:[^"]*"', "", made.page)
+            for text in (page, made.tables, made.output):
+                self.assertEqual(re.findall(r"(?i).{0,30}(?<![a-z])-?(?:nan|inf|infinity)(?![a-z]).{0,30}", text), [])
+            for picture in re.findall(r'<code class="soft">(.*?)</code>', page):
+                self.assertEqual((made.folder / picture).read_bytes()[:4], b"\x89PNG")
+
+
+class Repeat(LabTest):
+    def test_any_number_of_jobs_makes_the_same_rows(self):
+        expected = quick_run("knn2009").rows
+        for jobs in (1, 2, 5):
+            self.assert_same_rows(self.quick("knn2009", f"jobs{jobs}", "--jobs", jobs), expected)
+
+    @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
+    def test_any_number_of_ranks_makes_the_same_rows(self):
+        command = [*mpirun(2), PROGRAM, "lab", "run", "knn2009", "--quick", "--jobs", "1", "--out", "ranks"]
+        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("ranks: results.jsonl"), 1)
+        self.assert_same_rows(rows_of(self.folder / "ranks"), quick_run("knn2009").rows)
+
+    def test_nothing_to_resume_is_no_fault(self):
+        self.assert_same_rows(self.quick("knn2009", "new", "--resume"), quick_run("knn2009").rows)
+
+
+@unittest.skipIf(SANITIZED, "takes minutes under a sanitizer")
+class Kill(LabTest):
+    NAME = "jair2008"
+
+    def setUp(self):
+        super().setUp()
+        self.out = self.folder / "killed"
+        self.journal = self.out / "results.journal"
+
+    def kill_when_the_journal_has(self, size):
+        command = [PROGRAM, "lab", "run", self.NAME, "--quick", "--out", self.out]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 100
+        while not (self.journal.exists() and self.journal.stat().st_size > size):
+            self.assertIsNone(process.poll(), "it ended before it could be killed")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.005)
+        os.kill(process.pid, signal.SIGKILL)
+        self.assertEqual(process.wait(), -signal.SIGKILL)
+
+    def test_a_run_that_was_killed_goes_on(self):
+        expected = quick_run(self.NAME).rows
+        self.kill_when_the_journal_has(100_000)
+        held = self.journal.read_bytes()
+        self.assertFalse((self.out / "results.jsonl").exists())
+        arguments = ["lab", "run", self.NAME, "--quick", "--out", self.out]
+        message = f"{self.journal} holds a run that was cut off: --resume goes on with it; or delete it"
+        self.fails(2, message, *arguments)
+        other = ["lab", "run", "knn2009", "--quick", "--out", self.out, "--resume"]
+        self.fails(3, f"{self.journal}: the journal of another build...", *other)
+        self.assertEqual(self.journal.read_bytes(), held)
+
+        self.succeeds(*arguments, "--resume")
+        self.assert_same_rows(rows_of(self.out), expected)
+        self.assertFalse(self.journal.exists())
+        # With their times: what was measured before the end is not measured again.
+        kept = [line for line in lines_of(self.out) if line.encode() + b"\n" in held]
+        self.assertGreater(sum(map(len, kept)), 80_000)
+        for name in ("tables.md", "report.html"):
+            self.assertTrue((self.out / name).exists())
+
+
+class Compare(LabTest):
+    def setUp(self):
+        super().setUp()
+        self.before = quick_run("knn2009").folder
+
+    def changed(self, name, change):
+        """A folder with the rows of the shared run, but for what `change` does to each; None leaves it out."""
+        rows = [change(row) for row in quick_run("knn2009").rows]
+        (self.folder / name).mkdir()
+        self.file(f"{name}/results.jsonl", "".join(json.dumps(row) + "\n" for row in rows if row))
+        return name
+
+    @staticmethod
+    def figures(output):
+        """How many moved, of how many."""
+        moved, of = re.search(r"(?m)^(\d+) of (\d+) figures moved: ", output).groups()
+        return int(moved), int(of)
+
+    def test_with_itself(self):
+        output = self.succeeds("lab", "compare", self.before, self.before)
+        moved, of = self.figures(output)
+        self.assertEqual(moved, 0)
+        self.assertGreater(of, 50)
+        self.assertEqual(output.count("\n"), 1)
+
+    def test_what_moved_is_told(self):
+        def double(row):
+            if row["configuration"] != "D LRTA*(5)":
+                return row
+            expanded = [2 * value for value in row["samples"]["expanded"]]
+            return {**row, "samples": {**row["samples"], "expanded": expanded}}
+
+        name = self.changed("doubled", double)
+        for pair in ((self.before, name), (name, self.before)):
+            output = self.succeeds("lab", "compare", *pair)
+            self.assertEqual(self.figures(output)[0], 1)
+            lines = [line for line in output.splitlines() if "LRTA*" in line]
+            self.assertEqual(len(lines), 1)
+            self.assertRegex(lines[0], r"^D LRTA\*\(5\) +expanded per move")
+
+    def test_what_only_one_has_is_told(self):
+        name = self.changed("fewer", lambda row: None if row["configuration"] == "LRTA*" else row)
+        self.assertIn(f"only in {self.before}: LRTA*\n", self.succeeds("lab", "compare", self.before, name))
+        self.assertIn(f"only in {self.before}: LRTA*\n", self.succeeds("lab", "compare", name, self.before))
+
+    def test_other_problems_are_told(self):
+        name = self.changed("seed", lambda row: {**row, "seed": 2})
+        output = self.succeeds("lab", "compare", self.before, name)
+        self.assertIn("not all configurations have the same problems on both sides", output)
+
+    def test_folders_without_results(self):
+        message = f"{self.folder}/results.jsonl: cannot open the file: No such file or directory"
+        self.fails(3, message, "lab", "compare", self.before, self.folder)
+        self.fails(3, message, "lab", "compare", self.folder, self.before)
+        self.fails(2, "B is required...", "lab", "compare", self.before)
+
+    def test_results_that_are_none(self):
+        row = quick_run("knn2009").rows[0]
+        uneven = {**row, "samples": {**row["samples"], "moves": [1]}}
+        for i, text in enumerate(("no row\n", "{}\n", "[]\n", "null\n", json.dumps(uneven), '{"samples": ')):
+            (self.folder / str(i)).mkdir()
+            self.file(f"{i}/results.jsonl", json.dumps(row) + "\n" + text)
+            self.fails(3, f"{i}/results.jsonl: line 2 is no row of results: ...", "lab", "compare", self.before, i)
+
+
+@unittest.skipIf(BROWSER is None or SANITIZED, "needs chromium, and a program without sanitizers")
+class Page(BrowserTest):
+    def test_reports_fit_desk_and_phone(self):
+        for name in ("knn2009", "jair2008"):
+            with self.subTest(experiment=name), tempfile.TemporaryDirectory(prefix="waymark-page-") as folder:
+                self.folder = Path(folder)
+                seen, colours = self.browse(quick_run(name).page)
+                self.check_colours(colours, is_dark=False)
+                self.check_fit(seen)
+                for view in seen.values():
+                    self.assertGreater(len(view["images"]), 0)
+                    self.assertGreater(min(view["images"]), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
