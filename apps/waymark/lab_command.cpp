@@ -1,4 +1,4 @@
-// waymark lab list | run NAME | compare A B
+// waymark lab list | run NAME | report DIR | compare A B
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -106,23 +106,24 @@ void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Repor
   }
 }
 
-void write_report(const ExperimentSpec& spec, const MapSource& source, const std::string& rows_text,
+void write_output(const fs::path& out, const std::string& name, const std::string& bytes) {
+  value_or_fail(write_file_atomically((out / name).string(), bytes));
+}
+
+// `source` may be null: without pictures of the maps.
+void write_report(const ExperimentSpec& spec, const MapSource& source, const std::vector<ResultRow>& rows,
                   const BundledExperiment& experiment, const fs::path& out) {
-  const auto write = [&out](const std::string& name, const std::string& bytes) {
-    value_or_fail(write_file_atomically((out / name).string(), bytes));
-  };
-  write(kRowsFile, rows_text);
-  const std::vector<ResultRow> rows = value_or_fail(parse_result_rows(rows_text, kRowsFile));
+  const auto write = [&out](const std::string& name, const std::string& bytes) { write_output(out, name, bytes); };
   const PublishedFigures published = value_or_fail(
       PublishedFigures::parse(experiment.published, fmt::format("data/published/{}.csv", experiment.name)));
   Report report = make_report(spec, rows, published);
-  add_map_pictures(spec, source, report);
+  if (source) add_map_pictures(spec, source, report);
   for (const ReportPicture& picture : report.pictures) write(picture.file, picture.png);
   write("tables.md", report_markdown(report));
   write("report.html", report_page(report));
   TextTable claims({{"claim", TextTable::Align::kLeft}, {"", TextTable::Align::kLeft}});
   for (const ReportClaim& claim : report.claims) claims.add_row({claim.text, to_string(claim.verdict)});
-  print(claims.to_string());
+  print(claims.to_string() + fmt::format("\n{}: {}, tables.md, report.html\n", out.string(), kRowsFile));
 }
 
 int run_experiment(const LabArguments& arguments, Ranks& ranks) {
@@ -147,9 +148,9 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   const auto build = value_or_fail(make_experiment_run(spec, source));
   const LongRun run = run_long(*build, spec.name, static_cast<int>(jobs), journal, ranks);
   if (ranks.rank() != 0) return kExitOk;
-  write_report(spec, source, run.bytes, experiment, out);
+  write_output(out, kRowsFile, run.bytes);
   fs::remove(journal, error);
-  print(fmt::format("\n{}: {}, tables.md, report.html\n", out.string(), kRowsFile));
+  write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), experiment, out);
   return kExitOk;
 }
 
@@ -158,6 +159,16 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
 std::vector<ResultRow> load_rows(const std::string& folder) {
   const std::string file = (fs::path(folder) / kRowsFile).string();
   return value_or_fail(parse_result_rows(value_or_fail(read_file(file, kMaxRowsBytes)), file));
+}
+
+int run_report(const std::string& folder, const std::string& maps) {
+  const std::vector<ResultRow> rows = load_rows(folder);
+  if (rows.empty()) fail_data({ErrorCode::kBadFormat, "holds no rows", (fs::path(folder) / kRowsFile).string()});
+  const ResultRow& first = rows.front();
+  const BundledExperiment& experiment = find_experiment(first.experiment);
+  const MapSource source = first.quick || !maps.empty() ? map_source(maps) : MapSource();
+  write_report(load_spec(experiment, first.quick), source, rows, experiment, folder);
+  return kExitOk;
 }
 
 int run_compare(const std::string& before, const std::string& after) {
@@ -184,6 +195,28 @@ int run_compare(const std::string& before, const std::string& after) {
   for (const std::string& name : comparison.only_before) print(fmt::format("only in {}: {}\n", before, name));
   for (const std::string& name : comparison.only_after) print(fmt::format("only in {}: {}\n", after, name));
   return kExitOk;
+}
+
+// The places of two commands that take folders.
+struct Folders {
+  std::string first;
+  std::string second;
+};
+
+void add_report_command(CLI::App& lab, int& exit_code) {
+  auto folders = std::make_shared<Folders>();
+  CLI::App* command = lab.add_subcommand("report", "Make tables and page anew from the rows of a run.");
+  command->add_option("DIR", folders->first, "Folder of the run")->required()->type_name("");
+  command->add_option("--maps", folders->second, "Folder of MovingAI sets, for pictures of the maps")->type_name("DIR");
+  command->callback([folders, &exit_code] { exit_code = run_report(folders->first, folders->second); });
+}
+
+void add_compare_command(CLI::App& lab, int& exit_code) {
+  auto folders = std::make_shared<Folders>();
+  CLI::App* command = lab.add_subcommand("compare", "Tell what moved between two runs, beyond chance.");
+  command->add_option("A", folders->first, "Folder of the first run")->required()->type_name("");
+  command->add_option("B", folders->second, "Folder of the second run")->required()->type_name("");
+  command->callback([folders, &exit_code] { exit_code = run_compare(folders->first, folders->second); });
 }
 
 void add_run_command(CLI::App& lab, int& exit_code) {
@@ -216,15 +249,8 @@ void add_lab_command(CLI::App& app, int& exit_code) {
   CLI::App* list = lab->add_subcommand("list", "List the experiments.");
   list->callback([&exit_code] { exit_code = run_list(); });
   add_run_command(*lab, exit_code);
-  struct Folders {
-    std::string before;
-    std::string after;
-  };
-  auto folders = std::make_shared<Folders>();
-  CLI::App* compare = lab->add_subcommand("compare", "Tell what moved between two runs, beyond chance.");
-  compare->add_option("A", folders->before, "Folder of the first run")->required()->type_name("");
-  compare->add_option("B", folders->after, "Folder of the second run")->required()->type_name("");
-  compare->callback([folders, &exit_code] { exit_code = run_compare(folders->before, folders->after); });
+  add_report_command(*lab, exit_code);
+  add_compare_command(*lab, exit_code);
   lab->footer(
       "Examples:\n"
       "  waymark lab list\n"
