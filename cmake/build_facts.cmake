@@ -1,5 +1,4 @@
-# Writes facts/build_facts.hpp: flags and commit, which every result row of the lab names. After a commit the build
-# configures itself again.
+# Flags and commit, which every result row of the lab names. After a commit the build configures itself again.
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" WAYMARK_FLAGS)
 set(WAYMARK_COMMIT "unknown")
@@ -15,4 +14,5 @@ if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${log})
   endif()
 endif()
-configure_file(${PROJECT_SOURCE_DIR}/cmake/build_facts.hpp.in ${PROJECT_BINARY_DIR}/facts/build_facts.hpp @ONLY)
+set_source_files_properties(src/lab/result_rows.cpp PROPERTIES
+  COMPILE_DEFINITIONS "WAYMARK_FLAGS=\"${WAYMARK_FLAGS}\";WAYMARK_COMMIT=\"${WAYMARK_COMMIT}\"")

@@ -138,14 +138,14 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
       arguments.out.empty() ? fmt::format("lab-{}{}", spec.name, spec.quick ? "-quick" : "") : arguments.out;
   const std::string journal = (out / "results.journal").string();
   std::error_code error;
+  if (ranks.rank() == 0 && !arguments.resume && fs::exists(journal, error)) {
+    fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it; or delete it", journal));
+  }
+  const auto build = value_or_fail(make_experiment_run(spec, source));
   if (ranks.rank() == 0) {
     fs::create_directories(out, error);
     if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), out.string()});
-    if (!arguments.resume && fs::exists(journal, error)) {
-      fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it; or delete it", journal));
-    }
   }
-  const auto build = value_or_fail(make_experiment_run(spec, source));
   const LongRun run = run_long(*build, spec.name, static_cast<int>(jobs), journal, ranks);
   if (ranks.rank() != 0) return kExitOk;
   write_output(out, kRowsFile, run.bytes);
@@ -175,23 +175,27 @@ int run_compare(const std::string& before, const std::string& after) {
   const std::vector<ResultRow> old_rows = load_rows(before);
   const std::vector<ResultRow> new_rows = load_rows(after);
   const Comparison comparison = compare_results(old_rows, new_rows);
-  TextTable table({{"configuration", TextTable::Align::kLeft},
-                   {"measure", TextTable::Align::kLeft},
-                   {before},
-                   {after},
-                   {"difference"}});
-  std::size_t moved = 0;
-  for (const ComparedFigure& figure : comparison.figures) {
-    if (!figure.moved) continue;
-    ++moved;
-    const std::string unit = figure.unit.empty() ? "" : " " + figure.unit;
-    table.add_row({figure.configuration, figure.measure + (unit.empty() ? "" : "," + unit), to_string(figure.before),
-                   to_string(figure.after), to_string(figure.difference)});
+  for (const bool times : {false, true}) {
+    TextTable table({{"configuration", TextTable::Align::kLeft},
+                     {"measure", TextTable::Align::kLeft},
+                     {before},
+                     {after},
+                     {"difference"}});
+    std::size_t all = 0;
+    std::size_t moved = 0;
+    for (const ComparedFigure& figure : comparison.figures) {
+      if (figure.is_time != times) continue;
+      ++all;
+      if (!figure.moved) continue;
+      ++moved;
+      table.add_row({figure.configuration, figure.measure + (figure.unit.empty() ? "" : ", " + figure.unit),
+                     to_string(figure.before), to_string(figure.after), to_string(figure.difference)});
+    }
+    if (moved > 0) print(table.to_string() + "\n");
+    print(fmt::format("{} of {} {} moved: the 95 % interval of the difference leaves out 0{}\n", moved, all,
+                      times ? "times" : "figures", times ? "; other work on the machine moves times too" : ""));
   }
-  if (moved > 0) print(table.to_string() + "\n");
-  print(fmt::format("{} of {} figures moved: the 95 % interval of the difference leaves out 0{}\n", moved,
-                    comparison.figures.size(),
-                    comparison.paired ? "" : "; not all configurations have the same problems on both sides"));
+  if (!comparison.paired) print("not all configurations have the same problems on both sides\n");
   for (const std::string& name : comparison.only_before) print(fmt::format("only in {}: {}\n", before, name));
   for (const std::string& name : comparison.only_after) print(fmt::format("only in {}: {}\n", after, name));
   return kExitOk;

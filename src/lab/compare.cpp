@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "waymark/lab/measure.hpp"
@@ -20,6 +21,7 @@ constexpr std::array<const char*, 8> kCompared{"solved",
                                                "time per move",
                                                "fell back"};
 constexpr std::array<const char*, 3> kComparedMaps{"database size", "database file", "precompute s"};
+constexpr std::array<std::string_view, 2> kTimes{"time per move", "precompute s"};
 constexpr std::array<const char*, 2> kComparedStudies{"pathological", "best length"};
 
 // A spec that has nothing but the configurations of the rows.
@@ -70,6 +72,7 @@ Comparison compare_results(std::span<const ResultRow> before, std::span<const Re
       const auto new_figure = new_measures.find(*peer, name);
       if (!old_figure || !new_figure) continue;
       ComparedFigure compared{each.name, name, old_figure->unit, old_figure->estimate(), new_figure->estimate(), {}};
+      compared.is_time = std::find(kTimes.begin(), kTimes.end(), std::string_view(name)) != kTimes.end();
       const bool paired = old_figure->problems == new_figure->problems;
       compared.difference = bootstrap_difference(new_figure->sample, old_figure->sample, 1, paired);
       if (old_figure->is_maximum) {

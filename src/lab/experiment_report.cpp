@@ -46,7 +46,9 @@ class ReportMaker {
   ReportTable table_of(const TableChoice& choice) const {
     ReportTable table{choice.id, choice.title, {}, {}};
     for (const ColumnChoice& column : choice.columns) {
-      table.columns.push_back({column.name, measure_unit(column.measure).value_or("")});
+      const std::string unit = measure_unit(column.measure).value_or("");
+      // "precompute h" tells its unit already.
+      table.columns.push_back({column.name, column.name.ends_with(" " + unit) ? "" : unit});
     }
     if (!choice.limits.empty()) {
       add_limits(choice, table);
@@ -187,7 +189,7 @@ class ReportMaker {
   // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
   // long those moves take. Rows whose rival is faster a move have no such number.
   void add_amortisations(const TableChoice& choice, ReportTable& table) const {
-    table.columns = {{"amortization moves", "moves"}, {"amortization run time", "h"}};
+    table.columns = {{"amortization moves", ""}, {"amortization run time", "h"}};
     for (const Configuration* each : spec_.matching(choice.rows)) {
       const auto mean = [this](const Configuration& configuration, const char* measure) -> std::optional<double> {
         const auto measured = measures_.find(configuration, measure);

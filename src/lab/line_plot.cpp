@@ -212,7 +212,7 @@ std::string line_plot(const ReportFigure& figure, const std::string& anchor) {
   html += fmt::format("<p class=\"axis\">↑ {}</p>\n", axis_text(figure.y_name, figure.y_axis));
   // What lies above the area is for the highest tick's text.
   constexpr double kAbove = 10;
-  constexpr double kBelow = 22;
+  constexpr double kBelow = 28;
   html += fmt::format("<svg viewBox=\"0 {} {} {}\" role=\"img\" aria-label=\"{}\">\n", PlotArea::kTop - kAbove,
                       PlotArea::kWidth, PlotArea::kBottom - PlotArea::kTop + kAbove + kBelow, title);
   html += plot.draw_axes();

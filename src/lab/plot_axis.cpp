@@ -103,7 +103,7 @@ std::string draw_x_tick(double x, std::string_view text) {
   return fmt::format(
       "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" "
       "text-anchor=\"middle\">{4}</text>\n",
-      x, PlotArea::kTop, PlotArea::kBottom, PlotArea::kBottom + 17, escape_html(text));
+      x, PlotArea::kTop, PlotArea::kBottom, PlotArea::kBottom + 23, escape_html(text));
 }
 
 std::string draw_y_tick(double y, std::string_view text) {

@@ -11,7 +11,7 @@ namespace waymark {
 struct PlotArea {
   static constexpr double kWidth = 496;
   static constexpr double kLeft = 72;
-  static constexpr double kRight = 466;
+  static constexpr double kRight = 464;
   static constexpr double kTop = 28;
   static constexpr double kBottom = 286;
 

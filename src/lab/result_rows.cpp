@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "build_facts.hpp"
-
 namespace waymark {
 namespace {
 
@@ -74,7 +72,7 @@ ResultRow from_json(const Json& json) {
 
 Provenance this_provenance() {
   return {fmt::format("{}, {} cores", processor_name(), std::thread::hardware_concurrency()), compiler_name(),
-          build_facts::kFlags, build_facts::kCommit};
+          WAYMARK_FLAGS, WAYMARK_COMMIT};
 }
 
 const std::vector<double>* ResultRow::sample(const std::string& name) const {

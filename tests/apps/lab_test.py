@@ -122,6 +122,19 @@ class Usage(LabTest):
             file = self.folder / first["set"] / (first["name"] + ".map")
             message = f"{file}: cannot open the file: No such file or directory"
             self.fails(3, message, "lab", "run", name, "--maps", self.folder)
+            self.assertFalse((self.folder / f"lab-{name}").exists())
+
+    def test_a_report_is_made_anew_from_its_rows(self):
+        self.succeeds("lab", "run", "knn2009", "--quick", "--out", "run")
+        before = {name: (self.folder / "run" / name).read_bytes() for name in ("tables.md", "report.html")}
+        for name in before:
+            (self.folder / "run" / name).unlink()
+        self.succeeds("lab", "report", "run")
+        for name, content in before.items():
+            self.assertEqual((self.folder / "run" / name).read_bytes(), content)
+        (self.folder / "none").mkdir()
+        self.file("none/results.jsonl", "")
+        self.fails(3, "none/results.jsonl: holds no rows", "lab", "report", "none")
 
     def test_a_folder_that_cannot_be_made(self):
         self.file("taken", "")
@@ -301,7 +314,8 @@ class Compare(LabTest):
         moved, of = self.figures(output)
         self.assertEqual(moved, 0)
         self.assertGreater(of, 50)
-        self.assertEqual(output.count("\n"), 1)
+        self.assertRegex(output, r"(?m)^0 of \d+ times moved: ")
+        self.assertEqual(output.count("\n"), 2)
 
     def test_what_moved_is_told(self):
         def double(row):
@@ -352,6 +366,7 @@ class Page(BrowserTest):
                 seen, colours = self.browse(quick_run(name).page)
                 self.check_colours(colours, is_dark=False)
                 self.check_fit(seen)
+                self.check_plots(seen)
                 for view in seen.values():
                     self.assertGreater(len(view["images"]), 0)
                     self.assertGreater(min(view["images"]), 0)

@@ -16,8 +16,9 @@ struct ComparedFigure {
   std::string unit;
   Estimate before;
   Estimate after;
-  Estimate difference;  // after - before
-  bool moved = false;   // the interval of the difference leaves out 0
+  Estimate difference;   // after - before
+  bool moved = false;    // the interval of the difference leaves out 0
+  bool is_time = false;  // of a clock: other work on the machine moves it too
 };
 
 struct Comparison {
