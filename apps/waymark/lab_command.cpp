@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -95,7 +96,9 @@ MapSource map_source(const std::string& folder) {
 }
 
 void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Report& report) {
+  std::set<std::string> drawn;  // a map may serve two groups
   for (const MapChoice& choice : spec.maps) {
+    if (!drawn.insert(choice.label()).second) continue;
     const Map map(value_or_fail(source(choice)));
     const int factor = std::max(1, 256 / std::max(map.grid().width(), map.grid().height()));
     const std::string size = choice.states > 0 ? "; enlarged for the runs" : "";
