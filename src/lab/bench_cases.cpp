@@ -358,21 +358,18 @@ Result<bool> bench_cases(const BenchOptions& given) {
       options.maps.empty() ? std::vector<Part>{{"city", 1}} : std::vector<Part>{{"sc1", 3}, {"iron", 1}};
   int total = 0;
   for (const Part& part : parts) total += part.maps;
+  const int each = std::max(options.problems / std::max(total, 1), 1);
   std::string names;
   for (const Part& part : parts) {
     const auto grids = small_maps(options, part.set, part.maps);
     if (!grids) return grids.error();
     for (const NamedGrid& small : *grids) {
       names += (names.empty() ? "" : ", ") + small.name;
-      if (auto ran = run_large_map(small, static_cast<std::uint64_t>(std::max(options.problems / total, 1)), bench);
-          !ran) {
-        return ran.error();
-      }
+      if (auto ran = run_large_map(small, static_cast<std::uint64_t>(each), bench); !ran) return ran.error();
     }
   }
   fmt::print("knn-lrta: {} problems of cost {} and more a map; enlarged to {:.1f} million states on average: {}\n",
-             std::max(options.problems / total, 1), kLongCost / static_cast<double>(bench.smaller),
-             bench.states / bench.maps / 1e6, names);
+             each, kLongCost / static_cast<double>(bench.smaller), bench.states / bench.maps / 1e6, names);
   return print_cases(bench);
 }
 

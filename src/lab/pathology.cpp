@@ -188,7 +188,7 @@ PathologyFigures off_policy(std::span<const NodeId> states, std::uint32_t d_max,
   for (const NodeId state : states) {
     const std::uint64_t choices = judge.choices(state);
     for (std::uint32_t d = 1; d <= d_max; ++d) suboptimal[d - 1] += ((choices >> (d - 1)) & 1u) ^ 1u;
-    const std::uint64_t but_the_last = (std::uint64_t{1} << (d_max - 1)) - 1;
+    const std::uint64_t but_the_last = ((std::uint64_t{1} << d_max) - 1) >> 1u;
     if ((choices & ~(choices >> 1u) & but_the_last) != 0) ++figures.pathological;
   }
   figures.states = states.size();
