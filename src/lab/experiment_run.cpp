@@ -204,6 +204,10 @@ class ExperimentItems final : public ItemMaker {
     options.databases = built.set.view();
     options.max_moves = configuration.max_moves;
     ResultRow row = head_of(configuration);
+    for (std::size_t i = 0; i < choice->values.size(); ++i) {
+      const ParameterInfo& parameter = choice->info->parameters[i];
+      row.parameters[std::string(parameter.name)] = value_to_string(parameter, choice->values[i]);
+    }
     const std::span<const Problem> problems = problems_for(configuration);
     std::optional<DatabaseFigures> database;
     const auto ran = run_problems(*ground_->map, *choice, problems, options, [&](RunRow&& run) {

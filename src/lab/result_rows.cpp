@@ -48,6 +48,7 @@ ResultRow from_json(const Json& json) {
   row.experiment = json.at("experiment").get<std::string>();
   row.configuration = json.at("configuration").get<std::string>();
   row.algorithm = json.at("algorithm").get<std::string>();
+  row.parameters = json.value("parameters", std::map<std::string, std::string>());
   row.database = json.at("database").get<std::string>();
   row.map = json.at("map").get<std::string>();
   row.fingerprint = json.at("fingerprint").get<std::string>();
@@ -84,6 +85,7 @@ std::string to_json(const ResultRow& row) {
   Json json{{"experiment", row.experiment},
             {"configuration", row.configuration},
             {"algorithm", row.algorithm},
+            {"parameters", row.parameters},
             {"database", row.database},
             {"map", row.map},
             {"fingerprint", row.fingerprint},

@@ -135,6 +135,7 @@ TEST(ExperimentThreads, make_the_same_rows_whatever_their_number) {
   EXPECT_EQ(one[0].samples.at("cost").size(), 6u);
   EXPECT_EQ(one[0].seed, 1u);
   EXPECT_FALSE(one[0].provenance.compiler.empty());
+  EXPECT_EQ(one[0].parameters, (std::map<std::string, std::string>{{"d", "1"}, {"gamma", "1"}, {"g_max", "0"}}));
 }
 
 TEST(Experiment, rows_survive_a_file) {

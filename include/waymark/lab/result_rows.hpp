@@ -23,8 +23,9 @@ Provenance this_provenance();
 struct ResultRow {
   std::string experiment;
   std::string configuration;
-  std::string algorithm;  // with its parameters, or the study
-  std::string database;   // all of its parameters; empty: none
+  std::string algorithm;                               // with its parameters, or the study
+  std::map<std::string, std::string> parameters = {};  // of the algorithm, all of them
+  std::string database;                                // all of its parameters; empty: none
   std::string map;
   std::string fingerprint;  // of the map, hexadecimal
   std::uint64_t states = 0;
