@@ -77,11 +77,14 @@ class ReportMaker {
     ReportTable::Cell cell;
     cell.measured = estimate(configuration, column.measure);
     const bool own_name = column.published_measure == column.measure;
-    cell.published = published(
-        table.tables, configuration,
-        column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters,
-        own_name ? published_name(column.measure) : column.published_measure,
-        own_name ? measure_unit(column.measure) : std::nullopt);
+    const std::string parameters =
+        column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
+    const std::string measure = own_name ? published_name(column.measure) : column.published_measure;
+    // The same measure may be printed in two units.
+    cell.published = published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
+    if (!cell.published && !own_name) {
+      cell.published = published(table.tables, configuration, parameters, measure, std::nullopt);
+    }
     return cell;
   }
 

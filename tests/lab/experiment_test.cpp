@@ -35,7 +35,8 @@ Json sample_spec() {
       {"name": "A*", "algorithm": "a-star"}
     ],
     "tables": [{"id": "Table 1", "title": "All", "table": "1", "rows": ["LRTA*(*", "A*"],
-                "columns": ["suboptimality", {"measure": "expanded per move", "name": "work"}]}],
+                "columns": ["suboptimality", {"measure": "expanded per move", "name": "work"},
+                            {"measure": "suboptimality times", "published": {"measure": "suboptimality"}}]}],
     "figures": [{"id": "Figure 1", "title": "Work", "x": "expanded per move", "y": "suboptimality", "log": "x",
                  "table": "1", "series": [{"name": "LRTA*", "rows": ["LRTA*(*"]}]}],
     "claims": [
@@ -184,7 +185,8 @@ TEST(Experiment, report_puts_published_figures_beside_and_judges_claims) {
   const std::vector<ResultRow> rows = *parse_result_rows(run_sample(2), "rows");
   const auto published = PublishedFigures::parse(
       "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,447.95,%\n"
-      "1,LRTA*,d=3,expanded per move,20.44,states\n1,\"LRTA*\",d=1,suboptimality,9,times\n",
+      "1,LRTA*,d=3,expanded per move,20.44,states\n1,\"LRTA*\",d=1,suboptimality,9,times\n"
+      "1,LRTA*,d=3,suboptimality,5.4,times\n",
       "p.csv");
   ASSERT_TRUE(published);
   const Report report = make_report(*spec, rows, *published);
@@ -195,6 +197,7 @@ TEST(Experiment, report_puts_published_figures_beside_and_judges_claims) {
   EXPECT_FALSE(table.rows[0].cells[0].published);  // published in another unit
   EXPECT_EQ(table.rows[1].cells[0].published, 447.95);
   EXPECT_EQ(table.rows[1].cells[1].published, 20.44);
+  EXPECT_EQ(table.rows[1].cells[2].published, 5.4);  // the one in its unit
   EXPECT_TRUE(table.rows[2].cells[0].measured);
   ASSERT_EQ(report.figures.size(), 1u);
   EXPECT_EQ(report.figures[0].series[0].points.size(), 2u);
