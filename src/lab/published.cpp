@@ -68,9 +68,10 @@ Result<PublishedFigures> PublishedFigures::parse(std::string_view text, const st
 std::optional<double> PublishedFigures::find(std::string_view table, std::string_view algorithm,
                                              std::string_view parameters, std::string_view measure,
                                              std::optional<std::string_view> unit) const {
+  const std::vector<std::string> words = sorted_words(std::string(parameters));
   for (const PublishedFigure& each : figures_) {
-    if (each.table == table && each.algorithm == algorithm && each.parameters == parameters &&
-        each.measure == measure && (!unit || each.unit == *unit)) {
+    if (each.table == table && each.algorithm == algorithm && each.measure == measure &&
+        (!unit || each.unit == *unit) && sorted_words(each.parameters) == words) {
       return each.value;
     }
   }

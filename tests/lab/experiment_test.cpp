@@ -238,6 +238,8 @@ TEST(PublishedFigures, read_fields_in_quotes_and_refuse_what_is_no_number) {
   ASSERT_TRUE(figures);
   EXPECT_EQ(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "x map"), 1.5);
   EXPECT_FALSE(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "MB"));
+  const auto ordered = PublishedFigures::parse("h\n7.7,LRTA*,cap=20 level=3,time,31,us\n", "p.csv");
+  EXPECT_EQ(ordered->find("7.7", "LRTA*", "level=3 cap=20", "time", "us"), 31);
   EXPECT_EQ(PublishedFigures::parse("h\n1,a,b,c,many,d\n", "p.csv").error().to_string(),
             "p.csv: line 2: 'many' is no number");
   EXPECT_EQ(PublishedFigures::parse("h\n1,a\n", "p.csv").error().to_string(), "p.csv: line 2: 2 fields, not 6");

@@ -24,7 +24,7 @@ class PublishedFigures {
   // CSV with the heading table,algorithm,parameters,measure,value,unit.
   static Result<PublishedFigures> parse(std::string_view text, const std::string& file);
 
-  // `unit`: only a figure in this unit.
+  // `parameters`: words in any order. `unit`: only a figure in this unit.
   [[nodiscard]] std::optional<double> find(std::string_view table, std::string_view algorithm,
                                            std::string_view parameters, std::string_view measure,
                                            std::optional<std::string_view> unit) const;
