@@ -134,6 +134,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   if (!arguments.quick && arguments.maps.empty()) {
     fail_usage("a full run wants --maps DIR, a folder of MovingAI sets; --quick needs none");
   }
+  if (arguments.quick && !arguments.maps.empty()) fail_usage("--quick takes the bundled maps: leave out --maps");
   const std::uint64_t jobs = arguments.jobs.empty() ? 0 : parse_whole("--jobs", arguments.jobs, 1, kMaxThreads);
   const ExperimentSpec spec = load_spec(experiment, arguments.quick);
   const MapSource source = map_source(arguments.maps);

@@ -7,6 +7,7 @@
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/io/database_file.hpp"
 
 namespace waymark {
@@ -19,11 +20,7 @@ constexpr std::uint64_t kSlack = 4096;
 
 TEST(BytesOfAgents, are_what_they_took_and_hold) {
   if (test::held_bytes() == 0) GTEST_SKIP() << "allocations are not counted under the thread sanitizer";
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  GTEST_SKIP() << "the address sanitizer does not tell of aligned memory";
-#endif
-#endif
+  if (test::kSanitized) GTEST_SKIP() << "the address sanitizer does not tell of aligned memory";
   Random random(9);
   for (const int side : {20, 60, 100}) {
     const Map map(test::random_grid(random, side, side, 25));

@@ -136,6 +136,10 @@ class Usage(LabTest):
         self.file("none/results.jsonl", "")
         self.fails(3, "none/results.jsonl: holds no rows", "lab", "report", "none")
 
+    def test_a_quick_run_takes_no_maps(self):
+        message = "--quick takes the bundled maps: leave out --maps"
+        self.fails(2, message, "lab", "run", "knn2009", "--quick", "--maps", self.folder)
+
     def test_a_folder_that_cannot_be_made(self):
         self.file("taken", "")
         self.fails(3, "taken: cannot make the folder: ...", "lab", "run", "knn2009", "--quick", "--out", "taken")
