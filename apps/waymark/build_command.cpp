@@ -222,7 +222,7 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--level", a.level, "Level of the clique abstraction whose regions are paired", "L", patterns);
   add("--content", a.content, "Subgoals, lookahead depths to the goal, or subgoals with the depths to them [both]",
       "goal|depth|both", patterns);
-  add("--depth-cap", a.depth_cap, "Deepest lookahead; agents go to 80 [20]", "C", patterns);
+  add("--depth-cap", a.depth_cap, "Deepest lookahead [20]", "C", patterns);
   add("--base", a.base, "Level on which paths are found, for pr-lrta [0: the map]", "L", patterns);
   const char* tree = "--kind tree";
   add("--d-max", a.d_max, "Deepest lookahead [10]", "D", tree);

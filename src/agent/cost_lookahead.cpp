@@ -22,9 +22,7 @@ CostLookahead::CostLookahead(const Map& map, std::uint32_t g_max_thousandths, st
       gamma_(gamma_thousandths),
       states_(square(2 * radius(g_max_thousandths) + 3)) {
   WAYMARK_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
-  const std::size_t inside = bound(g_max_thousandths);
-  open_.reserve(inside * kDirections);
-  expanded_.reserve(inside);
+  open_.reserve(bound(g_max_thousandths) * kDirections);
   const std::size_t all = square(2 * radius(g_max_thousandths) + 3);
   reached_.reserve(all);
   frontier_.reserve(all);
@@ -37,7 +35,7 @@ std::uint64_t CostLookahead::bound(std::uint32_t g_max_thousandths) {
 void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
   states_.clear();
   open_.clear();
-  expanded_.clear();
+  expansions_ = 0;
   reached_.clear();
   frontier_.clear();
   states_.insert(s, {0, 0, kNoDirection});  // the root takes no part in path-max: its own h is what is being judged
@@ -48,7 +46,7 @@ void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
     open_.pop_back();
     const State from = *states_.find(node);
     if (from.g != g) continue;  // a cheaper way was found meanwhile
-    expanded_.push_back(node);
+    ++expansions_;
     space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
       const Cost further = from.g + edge;
       State* known = states_.find(to);

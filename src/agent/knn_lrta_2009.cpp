@@ -111,7 +111,7 @@ class KnnLrta2009 final : public Agent {
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>((best.f + 999) / 1000, kMaxHeuristic)), work_);
-    const std::uint64_t expanded = lookahead_.expanded().size();
+    const std::uint64_t expanded = lookahead_.expansions();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states() + taboo_.size());

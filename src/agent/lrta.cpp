@@ -49,7 +49,7 @@ class LookaheadAgent final : public Agent {
     const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
     h_.raise(s, rounded_up(remembered), work_);
 
-    const std::uint64_t expanded = lookahead_.expanded().size();
+    const std::uint64_t expanded = lookahead_.expansions();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());

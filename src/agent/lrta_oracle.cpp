@@ -41,8 +41,8 @@ class LrtaOracle final : public Agent {
 
   FrontierState look(std::uint32_t depth, std::uint64_t& work) {
     lookahead_.run(position(), goal(), h_, depth);
-    work += lookahead_.expanded().size();
-    work_.expanded += lookahead_.expanded().size();
+    work += lookahead_.expansions();
+    work_.expanded += lookahead_.expansions();
     work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
     const auto frontier = lookahead_.frontier();

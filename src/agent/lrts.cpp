@@ -91,7 +91,7 @@ class Lrts final : public Agent {
         options_(options),
         h_(map),
         space_(map.grid(), map.table()),
-        lookahead_(map, options.d, options.gamma_thousandths, options.path_max),
+        lookahead_(map, options.d, options.gamma_thousandths, options.path_max, Ways::kKept),
         inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, options.gamma_thousandths),
         bound_(PlyLookahead::bound(options.d) + 1 + options.d) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
@@ -126,8 +126,8 @@ class Lrts final : public Agent {
     lookahead_.run(s, goal(), h_, depth_at(s));
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    std::uint64_t work = lookahead_.expanded().size() + 1;
-    work_.expanded += lookahead_.expanded().size();
+    std::uint64_t work = lookahead_.expansions() + 1;
+    work_.expanded += lookahead_.expansions();
     work_.generated += lookahead_.touched() - 1;
 
     const Cost before = h_(s);

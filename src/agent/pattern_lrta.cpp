@@ -22,7 +22,8 @@ constexpr std::uint64_t kUpdate = 1;
 
 class PatternLrta final : public Agent {
  public:
-  // `relief` goes on from a state visited too often; nullptr: LRTA* with depth `deep`.
+  // `relief` goes on from a state visited too often; nullptr: LRTA* with depth `deep`, or as options.depths_to_goal
+  // says.
   PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
               std::uint32_t deepest, AgentPtr relief)
       : Agent(map),
@@ -37,8 +38,9 @@ class PatternLrta final : public Agent {
         lookahead_(map, deepest, 1000),
         relief_(std::move(relief)) {
     fitting_.reserve(deepest + 1);
-    for (std::uint32_t depth = 0; depth <= deepest; ++depth) {
-      fitting_.push_back(kLookUp + PlyLookahead::bound(depth) + kUpdate);
+    fitting_.push_back(kLookUp + kUpdate);
+    for (std::uint32_t ply = 1; ply <= deepest; ++ply) {
+      fitting_.push_back(fitting_.back() + PlyLookahead::ply_bound(map, ply));
     }
     bound_ = fitting_.back();
     smallest_ = fitting_[1];
@@ -73,10 +75,10 @@ class PatternLrta final : public Agent {
       work_.fell_back = 1;
       if (relief_ != nullptr) return call_relief(budget);
       target = goal();
-      depth = deep_;
+      depth = options_.depths_to_goal != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
     }
-    while (fitting_[depth] > budget.units) --depth;
+    if (fitting_[depth] > budget.units) depth = deepest_within(budget.units);
     h_.set_target(target);
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
   }
@@ -112,6 +114,18 @@ class PatternLrta final : public Agent {
     if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
   }
 
+  [[nodiscard]] std::uint32_t depth_to_goal(NodeId s) {
+    ++work_.database_queries;
+    const PatternDatabase& depths = *options_.depths_to_goal;
+    const NodeId from = depths.region(s);
+    const NodeId to = depths.region(goal());
+    return from == kNoNode || to == kNoNode ? 1 : std::max(1u, depths.depth(from, to));
+  }
+
+  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units) const {
+    return static_cast<std::uint32_t>(std::upper_bound(fitting_.begin(), fitting_.end(), units) - fitting_.begin()) - 1;
+  }
+
   Plan look_at_neighbours(NodeId s, bool guided) {
     const BestMove::Choice best =
         guided ? best_move_(s, h_, [this](NodeId next) { return strays(next); }) : best_move_(s, h_);
@@ -126,7 +140,7 @@ class PatternLrta final : public Agent {
     lookahead_.run(s, h_.target(), h_, depth);
     const FrontierState best = best_of_frontier(s, guided);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic)), work_);
-    const std::uint64_t expanded = lookahead_.expanded().size();
+    const std::uint64_t expanded = lookahead_.expansions();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
@@ -172,7 +186,7 @@ class PatternLrta final : public Agent {
   BestMove best_move_;
   PlyLookahead lookahead_;
   AgentPtr relief_;
-  std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step
+  std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step; rising
   std::uint64_t bound_;
   std::uint64_t smallest_;
 
@@ -188,43 +202,65 @@ class PatternLrta final : public Agent {
 
 Result<AgentPtr> make_relief(const Map& map, PatternFallback fallback) {
   switch (fallback) {
-    case PatternFallback::kLrta: return AgentPtr();
+    case PatternFallback::kLrta:
+    case PatternFallback::kLrtaPdbG: return AgentPtr();
     case PatternFallback::kDaRtaa: return make_da_rtaa(map);
     case PatternFallback::kTbWa: return make_tb_wa(map);
   }
   return AgentPtr();
 }
 
+Result<Done> check_base(const Map& map, const PatternDatabase& database) {
+  if (database.base() != 0) {
+    return database.bad("its paths are those of level " + std::to_string(database.base()) +
+                        "; this agent needs base 0");
+  }
+  if (database.base_states() != map.grid().id_bound()) return database.bad("built for another map");
+  return Done{};
+}
+
+Result<Done> check_depths_to_goal(const PatternDatabase& database) {
+  if (database.content() == PatternContent::kDepth) return Done{};
+  return database.bad("holds no depths for global goals; build it with content depth");
+}
+
 }  // namespace
 
 Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  const auto unfit = [&](std::string message) { return database.bad(std::move(message)); };
-  if (database.base() != 0) {
-    return unfit("the subgoals are states of level " + std::to_string(database.base()) + "; this agent needs base 0");
-  }
-  if (database.base_states() != map.grid().id_bound()) return unfit("built for another map");
+  if (auto fits = check_base(map, database); !fits) return fits.error();
   const bool goals = options.goal == PatternGoal::kDatabase;
   const bool depths = options.depth == PatternDepth::kDatabase;
-  if (goals && !database.has_subgoals()) return unfit("holds no subgoals; build it with content goal or both");
-  if (goals && depths && !database.has_depths()) return unfit("holds no depths; build it with content both");
-  if (!goals && database.content() != PatternContent::kDepth) {
-    return unfit("holds no depths for global goals; build it with content depth");
+  if (goals && !database.has_subgoals()) return database.bad("holds no subgoals; build it with content goal or both");
+  if (goals && depths && !database.has_depths()) return database.bad("holds no depths; build it with content both");
+  if (!goals) {
+    if (auto fits = check_depths_to_goal(database); !fits) return fits.error();
   }
   if (!depths && (options.d < 1 || options.d > PlyLookahead::kMaxDepth)) {
     return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
   }
-  if (depths && database.largest_depth() > PlyLookahead::kDeepest) {
-    return unfit("holds depth " + std::to_string(database.largest_depth()) + "; agents look at most " +
-                 std::to_string(PlyLookahead::kDeepest) + " moves ahead: build it with that cap");
+  PatternLrtaOptions used = options;
+  if (!goals) used.fallback = PatternFallback::kLrta;
+  if (used.fallback != PatternFallback::kLrtaPdbG) {
+    used.depths_to_goal = nullptr;
+  } else if (used.depths_to_goal == nullptr) {
+    return Error{ErrorCode::kUnsupported,
+                 "fallback=lrta-pdb-g needs a second database: make one with `waymark build MAP --kind pdb "
+                 "--level L --content depth -o FILE`, and give it with --database FILE too"};
+  } else {
+    if (auto fits = check_base(map, *used.depths_to_goal); !fits) return fits.error();
+    if (auto fits = check_depths_to_goal(*used.depths_to_goal); !fits) return fits.error();
   }
-  Result<AgentPtr> relief = make_relief(map, goals ? options.fallback : PatternFallback::kLrta);
+  Result<AgentPtr> relief = make_relief(map, used.fallback);
   if (!relief) return relief.error();
-  const std::uint32_t deep = !depths                        ? options.d
-                             : !goals || *relief != nullptr ? std::max(1u, database.largest_depth())
-                                                            : std::min(database.depth_cap(), PlyLookahead::kDeepest);
-  const std::uint32_t deepest = depths ? std::max(deep, database.largest_depth()) : options.d;
-  return AgentPtr(std::make_unique<PatternLrta>(map, database, options, deep, deepest, *std::move(relief)));
+  const std::uint32_t steady = depths ? std::max(1u, database.largest_depth()) : options.d;
+  std::uint32_t deep = steady;  // from a state visited again
+  if (used.depths_to_goal != nullptr) {
+    deep = used.depths_to_goal->largest_depth();
+  } else if (depths && goals && *relief == nullptr) {
+    deep = database.depth_cap();
+  }
+  return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(relief)));
 }
 
 }  // namespace waymark

@@ -4,28 +4,41 @@
 
 #include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/base/assert.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
 namespace {
 
 std::uint32_t square(std::uint32_t side) { return side * side; }
 
+// Of the square with this side, on the map. All cells count: an edit may open those that are blocked.
+std::uint32_t cells_within(const Map& map, std::uint32_t side) {
+  const std::uint64_t all =
+      static_cast<std::uint64_t>(map.grid().width()) * static_cast<std::uint64_t>(map.grid().height());
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(square(side), all));
+}
+
 }  // namespace
 
-PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max)
+static_assert(PlyLookahead::kDeepest == PatternDatabase::kMaxDepthCap);
+
+PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max,
+                           Ways ways)
     : space_(map.grid(), map.table()),
       depth_(depth),
       gamma_(gamma_thousandths),
       path_max_(path_max),
-      states_(square(2 * depth + 1)) {
+      ways_(ways),
+      states_(cells_within(map, 2 * depth + 1)) {
   WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
-  const std::size_t inside = square(2 * depth - 1);
-  layer_.reserve(inside);
-  next_.reserve(square(2 * depth + 1));
+  const std::size_t all = cells_within(map, 2 * depth + 1);
+  layer_.reserve(cells_within(map, 2 * depth - 1));
+  next_.reserve(all);
+  reached_last_.reserve(all);
+  frontier_.reserve(all);
+  if (ways == Ways::kForgotten) return;
   expanded_.reserve(bound(depth));
   parents_.reserve(bound(depth));
-  reached_last_.reserve(square(2 * depth + 1));
-  frontier_.reserve(square(2 * depth + 1));
 }
 
 std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
@@ -34,9 +47,12 @@ std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
   return sum;
 }
 
+std::uint64_t PlyLookahead::ply_bound(const Map& map, std::uint32_t ply) { return cells_within(map, 2 * ply - 1); }
+
 template <class Heuristic>
 void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth) {
   WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
+  expansions_ = 0;
   expanded_.clear();
   frontier_.clear();
   if (depth == 1) return run_one_ply(s, h);
@@ -54,9 +70,11 @@ void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t 
     for (const Layered& layered : layer_) {
       const NodeId node = layered.node;
       const State& from = layered.state;
-      const auto expansion = static_cast<std::uint32_t>(expanded_.size());
-      expanded_.push_back(node);
-      parents_.push_back(from.parent);
+      const auto expansion = static_cast<std::uint32_t>(expansions_++);
+      if (ways_ == Ways::kKept) {
+        expanded_.push_back(node);
+        parents_.push_back(from.parent);
+      }
       const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.f : 0;
       space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
         const Cost g = from.g + edge;
@@ -65,7 +83,7 @@ void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t 
         const bool queued = known != nullptr && known->found_on == ply;
         const State state{g, expansion, std::max(least_f, gamma_ * g + std::uint64_t{1000} * h(to)),
                           from.first_move == kNoDirection ? direction : from.first_move,
-                          static_cast<std::uint8_t>(ply)};
+                          static_cast<std::uint16_t>(ply)};
         if (known != nullptr) {
           *known = state;
         } else {
@@ -87,7 +105,8 @@ void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t 
 
 template <class Heuristic>
 void PlyLookahead::run_one_ply(NodeId s, const Heuristic& h) {
-  expanded_.push_back(s);
+  expansions_ = 1;
+  if (ways_ == Ways::kKept) expanded_.push_back(s);
   const auto here = h.at(s);
   space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
     frontier_.push_back({gamma_ * edge + std::uint64_t{1000} * h.of(here, to, direction), edge, direction, to});

@@ -37,8 +37,9 @@ std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
 // What the agent is controlled by; without a database both are fixed.
 struct Control {
   const PatternDatabase* database = nullptr;
-  bool depths = false;    // taken from it
-  bool subgoals = false;  // taken from it
+  bool depths = false;                              // taken from it
+  bool subgoals = false;                            // taken from it
+  const PatternDatabase* depths_to_goal = nullptr;  // for states visited again; without one the depth is the cap
 };
 
 // One level of an abstraction, and what an agent keeps for it.
@@ -86,9 +87,13 @@ class PrLrta final : public Agent {
         store_(map.grid().id_bound()) {
     use(std::move(abstraction));
     known_epoch_ = map.grid().epoch();
-    deep_ = control.depths && control.subgoals ? std::max(1u, control.database->depth_cap()) : options.d;
+    deep_ = options.d;
+    if (control.depths && control.subgoals && control.depths_to_goal == nullptr) {
+      deep_ = std::max(1u, control.database->depth_cap());
+    }
     std::uint32_t deepest = std::max(options.d, deep_);
     if (control.depths) deepest = std::max(deepest, control.database->largest_depth());
+    if (control.depths_to_goal != nullptr) deepest = std::max(deepest, control.depths_to_goal->largest_depth());
     const std::uint64_t corridor = level_ ? level_->largest_corridor() : 0;
     const std::uint64_t states = level_ ? level_->abstraction->states(level_->level) : 0;
     bound_ = (control.database != nullptr ? 1 : 0) + lookahead_bound(deepest, states) + 1 + corridor;
@@ -152,13 +157,19 @@ class PrLrta final : public Agent {
   void look_up(NodeId s) {
     const NodeId here = level_->region_of[s];
     const bool again = control_.subgoals && level_->h.visit(here);
-    const NodeId from = control_.database->region(s);
-    const NodeId to = control_.database->region(goal());
+    const bool second = again && control_.depths_to_goal != nullptr;
+    const PatternDatabase& database = second ? *control_.depths_to_goal : *control_.database;
+    const NodeId from = database.region(s);
+    const NodeId to = database.region(goal());
+    const bool known = known_epoch_ == map().grid().epoch() && from != kNoNode && to != kNoNode;
     NodeId target = level_->h.goal();
     std::uint32_t depth = options_.d;
-    if (again) {
+    if (second) {
+      const std::uint32_t stored = known ? database.depth(from, to) : 0;
+      if (stored != 0) depth = stored;
+    } else if (again) {
       depth = deep_;
-    } else if (known_epoch_ == map().grid().epoch() && from != kNoNode && to != kNoNode) {
+    } else if (known) {
       const NodeId subgoal = control_.subgoals ? control_.database->subgoal(from, to) : kNoNode;
       const bool usable = is_usable(subgoal, here);
       if (usable) target = subgoal;
@@ -301,6 +312,14 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
   if (!goals && database.content() != PatternContent::kDepth) {
     return database.bad("holds no depths for global goals; build it with content depth");
   }
+  const PatternDatabase* depths_to_goal = goals ? options.depths_to_goal : nullptr;
+  if (depths_to_goal != nullptr &&
+      (depths_to_goal->base() != database.base() || depths_to_goal->base_states() != database.base_states())) {
+    return depths_to_goal->bad("built for another map or base than the database of subgoals");
+  }
+  if (depths_to_goal != nullptr && depths_to_goal->content() != PatternContent::kDepth) {
+    return depths_to_goal->bad("holds no depths for global goals; build it with content depth");
+  }
   if (auto fits = check(map, plain); !fits) return fits.error();
   const bool given = abstraction != nullptr && abstraction->epoch() == map.grid().epoch();
   if (!given) abstraction = std::make_shared<const CliqueAbstraction>(map, static_cast<int>(plain.level));
@@ -308,8 +327,8 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
   if (abstraction->levels() < level || abstraction->states(level) != database.base_states()) {
     return database.bad("built for another map");
   }
-  return AgentPtr(
-      std::make_unique<PrLrta>(map, plain, Control{&database, depths, goals}, std::move(abstraction), !given));
+  return AgentPtr(std::make_unique<PrLrta>(map, plain, Control{&database, depths, goals, depths_to_goal},
+                                           std::move(abstraction), !given));
 }
 
 }  // namespace waymark

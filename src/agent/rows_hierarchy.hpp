@@ -19,13 +19,17 @@ inline constexpr std::array<ParameterInfo, 2> kPraParameters{
 
 inline constexpr std::array<std::string_view, 2> kDepthControls{"fixed", "pdb"};
 inline constexpr std::array<std::string_view, 2> kGoalControls{"global", "pdb"};
-inline constexpr std::array<ParameterInfo, 5> kPrLrtaParameters{
+inline constexpr std::array<std::string_view, 2> kRevisitDepths{"cap", "depths"};
+inline constexpr std::array<ParameterInfo, 6> kPrLrtaParameters{
     ParameterInfo{"level", "ℓ", ParameterKind::kWhole,
                   "level of the abstraction to learn on; with pdb that of the database's base", 1, kMaxPrLrtaLevel, 4},
     ParameterInfo{"d", "d", ParameterKind::kWhole, "abstract moves of lookahead; with pdb where it has no depth", 1,
                   kMaxPrLrtaDepth, 5},
-    kGamma, choice("depth", "always d, or as a pattern database built with --base says", kDepthControls),
-    choice("goal", "head for the goal, or for the database's subgoals", kGoalControls)};
+    kGamma,
+    choice("depth", "always d, or as a pattern database built with --base says", kDepthControls),
+    choice("goal", "head for the goal, or for the database's subgoals", kGoalControls),
+    choice("revisit", "how deep to look from a state visited again: the database's cap, or as a second one says",
+           kRevisitDepths)};
 
 inline Result<AgentPtr> pra(const Map& map, const ParameterValues& values, const Databases&) {
   return make_pra(map,
@@ -44,9 +48,15 @@ inline Result<AgentPtr> pr_lrta(const Map& map, const ParameterValues& values, c
                     "--kind pdb --base L --level L2") +
             (values[4] == 0 ? " --content depth" : "") + " -o FILE`, then give it with --database FILE"};
   }
+  if (values[5] != 0 && databases.depths == nullptr) {
+    return Error{ErrorCode::kUnsupported,
+                 "revisit=depths needs a second database: make one with `waymark build MAP --kind pdb --base L "
+                 "--level L2 --content depth -o FILE`, and give it with --database FILE too"};
+  }
   return make_pr_lrta_pdb(map, *patterns,
                           {values[3] == 0 ? PatternDepth::kFixed : PatternDepth::kDatabase,
-                           values[4] == 0 ? PatternGoal::kGlobal : PatternGoal::kDatabase, d, gamma});
+                           values[4] == 0 ? PatternGoal::kGlobal : PatternGoal::kDatabase, d, gamma,
+                           values[5] == 0 ? nullptr : databases.depths});
 }
 
 inline constexpr std::string_view kHierarchical = "hierarchical";

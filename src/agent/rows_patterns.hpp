@@ -8,7 +8,7 @@
 
 namespace waymark::rows {
 
-inline constexpr std::array<std::string_view, 3> kPatternFallbacks{"lrta", "da-rtaa", "tb-wa"};
+inline constexpr std::array<std::string_view, 4> kPatternFallbacks{"lrta", "da-rtaa", "tb-wa", "lrta-pdb-g"};
 inline constexpr ParameterInfo kReentrance =
     choice("reentrance", "a state visited again heads for the global goal", kOnOff);
 inline constexpr ParameterInfo kPatternFallback =
@@ -20,15 +20,15 @@ inline constexpr std::array<ParameterInfo, 2> kLrtaPdbPdbParameters{kReentrance,
 inline Result<AgentPtr> d_lrta(const Map& map, const ParameterValues& values, const Databases& databases) {
   return make_pattern_lrta(map, *databases.patterns,
                            {PatternDepth::kFixed, PatternGoal::kDatabase, static_cast<std::uint32_t>(values[0]),
-                            values[1] == 0, static_cast<PatternFallback>(values[2])});
+                            values[1] == 0, static_cast<PatternFallback>(values[2]), databases.depths});
 }
 inline Result<AgentPtr> lrta_pdb_g(const Map& map, const ParameterValues&, const Databases& databases) {
   return make_pattern_lrta(map, *databases.depths, {PatternDepth::kDatabase, PatternGoal::kGlobal});
 }
 inline Result<AgentPtr> lrta_pdb_pdb(const Map& map, const ParameterValues& values, const Databases& databases) {
-  return make_pattern_lrta(
-      map, *databases.patterns,
-      {PatternDepth::kDatabase, PatternGoal::kDatabase, 1, values[0] == 0, static_cast<PatternFallback>(values[1])});
+  return make_pattern_lrta(map, *databases.patterns,
+                           {PatternDepth::kDatabase, PatternGoal::kDatabase, 1, values[0] == 0,
+                            static_cast<PatternFallback>(values[1]), databases.depths});
 }
 
 inline constexpr std::array<AlgorithmInfo, 3> kPatternRows{{

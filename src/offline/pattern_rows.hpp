@@ -9,6 +9,7 @@
 
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/hierarchy/abstract_distance.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/offline/optimal_depth.hpp"
 #include "waymark/offline/pattern_build.hpp"
@@ -50,11 +51,11 @@ class GridBase {
   [[nodiscard]] auto heuristic(NodeId target) const {
     return GridHeuristic<OctileDistance>(map_->grid(), target, octile_distance(map_->rules()));
   }
-  // Whether a lookahead of `cap` moves from a cannot reach b.
-  [[nodiscard]] bool far(NodeId a, NodeId b, std::uint32_t cap) const {
+  // A lookahead of fewer moves than this from a does not reach b.
+  [[nodiscard]] std::uint32_t moves_between(NodeId a, NodeId b) const {
     const Cell one = map_->grid().cell(a);
     const Cell other = map_->grid().cell(b);
-    return static_cast<std::uint32_t>(std::max(std::abs(one.x - other.x), std::abs(one.y - other.y))) > cap;
+    return static_cast<std::uint32_t>(std::max(std::abs(one.x - other.x), std::abs(one.y - other.y)));
   }
 
  private:
@@ -76,24 +77,13 @@ class GraphBase {
   }
   [[nodiscard]] auto heuristic(NodeId target) const {
     return [this, to = abstraction_->position(target, level_)](NodeId state) {
-      const Position from = abstraction_->position(state, level_);
-      const std::int64_t dx = std::int64_t{from.x} - to.x;
-      const std::int64_t dy = std::int64_t{from.y} - to.y;
-      const std::uint64_t length = root(static_cast<std::uint64_t>(dx * dx + dy * dy) * 256);
+      const std::uint64_t length = fine_distance(abstraction_->position(state, level_), to);
       return static_cast<Cost>(std::min<std::uint64_t>(length * cardinal_ / (16 * Position::kUnit), kMaxHeuristic));
     };
   }
-  [[nodiscard]] bool far(NodeId, NodeId, std::uint32_t) const { return false; }
+  [[nodiscard]] std::uint32_t moves_between(NodeId, NodeId) const { return 1; }
 
  private:
-  static std::uint64_t root(std::uint64_t square) {
-    std::uint64_t low = 0;
-    for (std::uint64_t bit = std::uint64_t{1} << 31u; bit != 0; bit /= 2) {
-      if ((low + bit) * (low + bit) <= square) low += bit;
-    }
-    return low;
-  }
-
   const CliqueAbstraction* abstraction_;
   int level_;
   Cost cardinal_;
@@ -180,10 +170,10 @@ class RowMaker {
     for (NodeId to = 0; to < regions_->count(); ++to) {
       const NodeId goal = regions_->representatives[to];
       if (goal == s || field_.distance(goal) == kInfiniteCost) continue;
+      const std::uint32_t far = std::min(options_.depth_cap, base_.moves_between(s, goal));
+      const std::uint32_t depth = far_depths_.depth(base_.heuristic(goal), moves_to(goal), far);
       row.pairs[to] =
-          base_.far(s, goal, options_.depth_cap)
-              ? static_cast<std::uint16_t>(far_depths_.depth(base_.heuristic(goal), moves_to(goal), options_.depth_cap))
-              : near_depth(s, goal);
+          depth < far || far == options_.depth_cap ? static_cast<std::uint16_t>(depth) : near_depth(s, goal);
     }
   }
 

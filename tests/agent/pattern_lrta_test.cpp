@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ const std::vector<Row>& rows() {
       {"d-lrta:reentrance=off", PatternContent::kBoth, {1, true, false}},
       {"lrta-pdb-pdb", PatternContent::kBoth, {{}, true, true}},
       {"lrta-pdb-pdb:reentrance=off", PatternContent::kBoth, {{}, true, false}},
+      {"d-lrta:fallback=lrta-pdb-g", PatternContent::kGoal, {1, true, true}},
+      {"lrta-pdb-pdb:fallback=lrta-pdb-g", PatternContent::kBoth, {{}, true, true}},
       {"lrta-pdb-g", PatternContent::kDepth, {{}, false, false}},
   };
   return kRows;
@@ -58,10 +61,18 @@ PatternBuildOptions random_options(Random& random, const Map& map, PatternConten
   return {static_cast<std::uint32_t>(level), 0, static_cast<std::uint32_t>(random.between(1, 6)), content};
 }
 
-AgentPtr make(const std::string& text, const Map& map, const PatternDatabase& database) {
+// The depths of states visited again: without a cap. For those that need it.
+std::optional<PatternDatabase> second_for(const std::string& text, const Map& map) {
+  if (text.find("fallback=lrta-pdb-g") == std::string::npos) return std::nullopt;
+  return test::pattern_database(map, {1, 0, 1000, PatternContent::kDepth});
+}
+
+// With one database, which is given as both, or with two.
+AgentPtr make(const std::string& text, const Map& map, const PatternDatabase& database,
+              const std::optional<PatternDatabase>& second = std::nullopt) {
   Databases databases;
   databases.patterns = &database;
-  databases.depths = &database;
+  databases.depths = second ? &*second : &database;
   auto agent = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases);
   EXPECT_TRUE(agent) << agent.error().to_string();
   return *std::move(agent);
@@ -87,15 +98,18 @@ TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
       for (const Row& row : rows()) {
         const PatternDatabase database =
             test::pattern_database(problem.map, random_options(random, problem.map, row.content));
-        const AgentPtr agent = make(row.text, problem.map, database);
+        const auto second = second_for(row.text, problem.map);
+        const AgentPtr agent = make(row.text, problem.map, database, second);
         const Grid& grid = problem.map.grid();
         // Any budget from the smallest on.
         const std::uint64_t units = random.chance(1, 2)
                                         ? agent->bound()
                                         : agent->smallest_budget() + static_cast<std::uint64_t>(random.between(0, 300));
         agent->reset(problem.start, problem.goal);
+        test::PlainPatternOptions options = row.plain;
+        if (second) options.depths_to_goal = &*second;
         test::PlainPatternLrta plain(problem.map, database, place_of(grid, problem.start), place_of(grid, problem.goal),
-                                     row.plain);
+                                     options);
         for (int move = 0; move < 250 && !plain.done(); ++move) {
           const NodeId left = agent->position();
           plain.move(units);
@@ -118,7 +132,8 @@ TEST(PatternLrta, reaches_the_goal_by_legal_moves_within_any_budget) {
       for (const auto& [text, content] : all_rows()) {
         const PatternDatabase database =
             test::pattern_database(problem.map, random_options(random, problem.map, content));
-        const AgentPtr agent = make(text, problem.map, database);
+        const auto second = second_for(text, problem.map);
+        const AgentPtr agent = make(text, problem.map, database, second);
         agent->reset(problem.start, problem.goal);
         const std::uint64_t smallest = agent->smallest_budget();
         ASSERT_LE(smallest, text.find("fallback") == std::string::npos ? 3u : agent->bound());
@@ -198,7 +213,8 @@ TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
     for (const auto& [text, content] : all_rows()) {
       const PatternDatabase honest = test::pattern_database(problem.map, random_options(random, problem.map, content));
       const PatternDatabase database = lying(random, honest, problem.map);
-      const AgentPtr agent = make(text, problem.map, database);
+      const auto second = second_for(text, problem.map);
+      const AgentPtr agent = make(text, problem.map, database, second);
       agent->reset(problem.start, problem.goal);
       walk(*agent, problem.map, text);
     }
@@ -213,7 +229,8 @@ TEST(PatternLrta, arrives_after_edits_that_the_database_knows_nothing_of) {
     for (const auto& [text, content] : all_rows()) {
       Map map = original.map;
       const PatternDatabase database = test::pattern_database(map, random_options(random, map, content));
-      const AgentPtr agent = make(text, map, database);
+      const auto second = second_for(text, map);
+      const AgentPtr agent = make(text, map, database, second);
       agent->reset(original.start, original.goal);
       for (int edit = 0;
            edit < 12 && agent->status() == Status::kInProgress && map.connected(agent->position(), original.goal);
@@ -244,7 +261,8 @@ TEST(PatternLrta, answers_at_once_that_another_component_is_out_of_reach) {
   const Map map(std::move(grid));
   for (const auto& [text, content] : all_rows()) {
     const PatternDatabase database = test::pattern_database(map, {2, 0, 5, content});
-    const AgentPtr agent = make(text, map, database);
+    const auto second = second_for(text, map);
+    const AgentPtr agent = make(text, map, database, second);
     agent->reset(map.grid().node(2, 2), map.grid().node(18, 9));
     EXPECT_EQ(agent->step().status, Status::kUnreachable) << text;
     agent->reset(map.grid().node(2, 2), map.grid().node(8, 9));
@@ -271,9 +289,14 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(fits("lrta-pdb-pdb", goals));
   EXPECT_FALSE(fits("lrta-pdb-pdb", depths));
   EXPECT_TRUE(fits("lrta-pdb-pdb", both));
+  EXPECT_FALSE(fits("lrta-pdb-pdb:fallback=lrta-pdb-g", both));  // as the second one, too
   EXPECT_TRUE(fits("lrta-pdb-g", depths));
   EXPECT_FALSE(fits("lrta-pdb-g", both));
   EXPECT_FALSE(parse_algorithm("d-lrta")->make_agent(map));
+  PatternLrtaOptions with_second{PatternDepth::kDatabase, PatternGoal::kDatabase, 1, true, PatternFallback::kLrtaPdbG};
+  EXPECT_FALSE(make_pattern_lrta(map, both, with_second));
+  with_second.depths_to_goal = &depths;
+  EXPECT_TRUE(make_pattern_lrta(map, both, with_second));
   const Map other(*Grid::create(16, 17, true));
   EXPECT_FALSE(make_pattern_lrta(other, goals, {}));
 }
@@ -290,7 +313,8 @@ TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
   } while (!map.connected(start, goal) || map.grid().cell(start).x > 20 || map.grid().cell(goal).x < 40);
   for (const auto& [text, content] : all_rows()) {
     const PatternDatabase database = test::pattern_database(map, {2, 0, 5, content});
-    const AgentPtr agent = make(text, map, database);
+    const auto second = second_for(text, map);
+    const AgentPtr agent = make(text, map, database, second);
     for (const bool again : {false, true}) {
       agent->reset(start, goal);
       for (int step = 0; step < 5000 && agent->status() == Status::kInProgress; ++step) {
@@ -308,7 +332,10 @@ TEST(PatternLrta, looks_no_deeper_than_it_must_for_an_optimal_move_from_a_repres
   for (int round = 0; round < 40; ++round) {
     const MoveRules rules = test::few_rules()[static_cast<std::size_t>(round % 5)];
     const test::Problem problem = test::random_problem(random, rules);
-    const PatternBuildOptions options = random_options(random, problem.map, PatternContent::kBoth);
+    const bool subgoals = random.chance(1, 2);
+    PatternBuildOptions options =
+        random_options(random, problem.map, subgoals ? PatternContent::kBoth : PatternContent::kDepth);
+    if (random.chance(1, 2)) options.depth_cap = 1000;  // as good as none
     const PatternDatabase database = test::pattern_database(problem.map, options);
     const CliqueAbstraction abstraction(problem.map);
     PlyLookahead lookahead(problem.map, options.depth_cap, 1000);
@@ -316,8 +343,9 @@ TEST(PatternLrta, looks_no_deeper_than_it_must_for_an_optimal_move_from_a_repres
     for (NodeId from = 0; from < database.regions(); ++from) {
       const NodeId s = abstraction.representative(from, static_cast<int>(options.level));
       for (NodeId to = 0; to < database.regions(); ++to) {
-        const NodeId target = database.subgoal(from, to);
-        if (target == kNoNode) continue;
+        if (from == to || database.depth(from, to) == 0) continue;
+        const NodeId target =
+            subgoals ? database.subgoal(from, to) : abstraction.representative(to, static_cast<int>(options.level));
         const Cell at = problem.map.grid().cell(target);
         const auto distances = test::reference_distances(problem.map.grid(), rules, at.x, at.y);
         const auto distance = [&](NodeId node) {

@@ -42,14 +42,19 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     const auto database = test::build_patterns(problem.map, build);
     if (!database) continue;
     const auto abstraction = std::make_shared<const CliqueAbstraction>(problem.map);
-    const PrLrtaPdbOptions options{variant.depth, variant.goal, 1 + random.below(4),
-                                   random.chance(1, 2) ? 1000u : 600u};
+    const bool goals = variant.goal == PatternGoal::kDatabase;
+    // For states visited again, deeper than the cap of the other.
+    PatternBuildOptions second = build;
+    second.content = PatternContent::kDepth;
+    second.depth_cap = 100;
+    const auto depths = goals && random.chance(1, 2) ? test::build_patterns(problem.map, second) : std::nullopt;
+    const PrLrtaPdbOptions options{variant.depth, variant.goal, 1 + random.below(4), random.chance(1, 2) ? 1000u : 600u,
+                                   depths ? &*depths : nullptr};
     const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, options, abstraction);
     agent->reset(problem.start, problem.goal);
-    test::PlainPrLrta plain(
-        problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d), options.gamma_thousandths,
-        problem.start, problem.goal,
-        {&*database, variant.depth == PatternDepth::kDatabase, variant.goal == PatternGoal::kDatabase});
+    test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d),
+                            options.gamma_thousandths, problem.start, problem.goal,
+                            {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal});
     while (!plain.done()) {
       const Work before = agent->work();
       std::uint64_t spent = 0;
@@ -192,6 +197,14 @@ TEST(PrLrtaPdb, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kGlobal, 1, 1000}));
   EXPECT_TRUE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000}));
   EXPECT_TRUE(make_pr_lrta_pdb(map, *depths, {PatternDepth::kDatabase, PatternGoal::kGlobal, 1, 1000}));
+  const auto with_second = [&](const PatternDatabase& second) {
+    return make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000, &second}).ok();
+  };
+  const auto of_another_base = test::build_patterns(map, {3, 1, 5, PatternContent::kDepth});
+  ASSERT_TRUE(of_another_base);
+  EXPECT_TRUE(with_second(*depths));
+  EXPECT_FALSE(with_second(*goals));
+  EXPECT_FALSE(with_second(*of_another_base));
   const Map other(*Grid::create(30, 40, true));
   EXPECT_FALSE(make_pr_lrta_pdb(other, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000}));
 }

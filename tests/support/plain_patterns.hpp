@@ -41,6 +41,7 @@ struct PlainPatternOptions {
   std::optional<int> d;  // the fixed depth
   bool subgoals = true;
   bool reentrance = true;
+  const PatternDatabase* depths_to_goal = nullptr;  // for states visited again
 };
 
 class PlainPatternLrta : public PlainLearner {
@@ -69,6 +70,10 @@ class PlainPatternLrta : public PlainLearner {
     }
     if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
+      if (const PatternDatabase* depths = options_.depths_to_goal) {
+        const NodeId to = depths->region(grid_.node(global_goal_.first, global_goal_.second));
+        depth = std::max(1, static_cast<int>(depths->depth(depths->region(grid_.node(s_.first, s_.second)), to)));
+      }
     } else if (region == goal_region || sent_back_) {
       guided = options_.subgoals;
     } else {
@@ -76,9 +81,11 @@ class PlainPatternLrta : public PlainLearner {
       if (options_.subgoals) target = place_of(grid_, database_->subgoal(region, goal_region));
       if (!options_.d) depth = static_cast<int>(database_->depth(region, goal_region));
     }
-    const auto units = [](int of) {
+    const auto units = [this](int of) {
       std::uint64_t sum = 2;
-      for (int ply = 1; ply <= of; ++ply) sum += static_cast<std::uint64_t>((2 * ply - 1) * (2 * ply - 1));
+      for (int ply = 1; ply <= of; ++ply) {
+        sum += static_cast<std::uint64_t>(std::min((2 * ply - 1) * (2 * ply - 1), grid_.width() * grid_.height()));
+      }
       return sum;
     };
     while (units(depth) > budget) --depth;

@@ -19,6 +19,7 @@ struct PlainControl {
   const PatternDatabase* database = nullptr;
   bool depths = false;
   bool subgoals = false;
+  const PatternDatabase* depths_to_goal = nullptr;  // for states visited again
 };
 
 class PlainPrLrta {
@@ -66,7 +67,12 @@ class PlainPrLrta {
     if (control_.database == nullptr) return global;
     ++work_;
     if (control_.subgoals && !visited_.insert(here).second) {
-      if (control_.depths) global.second = static_cast<int>(control_.database->depth_cap());
+      if (const PatternDatabase* depths = control_.depths_to_goal) {
+        const auto depth = static_cast<int>(depths->depth(depths->region(s_), depths->region(goal_)));
+        if (depth > 0) global.second = depth;
+      } else if (control_.depths) {
+        global.second = static_cast<int>(control_.database->depth_cap());
+      }
       return global;
     }
     const NodeId from = control_.database->region(s_);

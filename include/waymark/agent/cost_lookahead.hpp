@@ -34,12 +34,12 @@ class CostLookahead {
   // As PlyLookahead.
   void run(NodeId s, NodeId goal, const LearnedHeuristic& h);
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
-  [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
+  [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const {
-    return heap_bytes_of(states_, open_, expanded_, reached_, frontier_);
+    return heap_bytes_of(states_, open_, reached_, frontier_);
   }
 
  private:
@@ -53,9 +53,9 @@ class CostLookahead {
   Cost g_max_;
   Cost cardinal_;
   std::uint64_t gamma_;
+  std::uint64_t expansions_ = 0;
   FixedTable<State> states_;
   std::vector<std::pair<Cost, NodeId>> open_;  // a heap; lower g, then lower id
-  std::vector<NodeId> expanded_;
   std::vector<NodeId> reached_;  // in order
   std::vector<FrontierState> frontier_;
 };

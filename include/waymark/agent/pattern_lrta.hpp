@@ -5,9 +5,11 @@
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), Figure 1 with line 3 as in sections 5.2 and 6,
 // and the re-entrance detector of appendix D. "D LRTA*(l)" of Bulitko, Bjornsson & Lawrence 2010 (JAIR 39) is (F, PDB)
 // with d = 1 and a database of level l.
-// Charge per step: one unit for the look-up, one per expansion (ply_lookahead.hpp), one for the update of h; on steps
-// left to another agent what that one charges. A smaller budget gets a shallower lookahead; the smallest is 3 units.
-// Memory: 16 bytes per state visited, in pages, and the lookahead's tables, fixed. The database is shared.
+// Charge per step: one unit for what is looked up, one per expansion (ply_lookahead.hpp), one for the update of h; on
+// steps left to another agent what that one charges. A smaller budget gets a shallower lookahead; the smallest is 3
+// units.
+// Memory: 16 bytes per state visited, in pages, and the lookahead's tables, fixed: for the deepest lookahead that the
+// databases and the fallback can ask for. The databases are shared.
 //
 // Complete whatever the database says. A step heads for a subgoal only if the state was visited fewer than `limit`
 // times on this trial: once with the detector, 255 times without. So in a component of n states all steps but
@@ -19,18 +21,17 @@
 // depth 1.
 //
 // Parameters: d, the fixed depth; reentrance, the detector; fallback, who goes on from a state visited again: LRTA*
-// with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper; or
-// daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
+// with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper for
+// its caps up to 80; LRTA* (PDB, G), for that step, with a database of depths of its own, as in the paper for its caps
+// of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s. But while it heads for a subgoal, or
 //      for the goal in its own region, of moves with equal f those into a region other than its own and the target's
 //      come last: most loops of appendix D begin with a step across the corner of a third region that had not to be
 //      made.
 //   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from
-//   there
-//      and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
+//      there and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
 //   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
-//   4. Depth c is at most 80. (With c = 1000 and 3000 the paper took it from a second database.)
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ namespace waymark {
 
 enum class PatternDepth : std::uint8_t { kFixed, kDatabase };
 enum class PatternGoal : std::uint8_t { kGlobal, kDatabase };
-enum class PatternFallback : std::uint8_t { kLrta, kDaRtaa, kTbWa };
+enum class PatternFallback : std::uint8_t { kLrta, kDaRtaa, kTbWa, kLrtaPdbG };
 
 struct PatternLrtaOptions {
   PatternDepth depth = PatternDepth::kFixed;
@@ -51,10 +52,10 @@ struct PatternLrtaOptions {
   std::uint32_t d = 1;  // 1 to 50; fixed depth only
   bool reentrance = true;
   PatternFallback fallback = PatternFallback::kLrta;
+  const PatternDatabase* depths_to_goal = nullptr;  // for fallback kLrtaPdbG
 };
 
-// Fails if the database does not hold what is to be taken from it, or depths beyond PlyLookahead::kDeepest. It must
-// outlive the agent.
+// Fails if a database does not hold what is to be taken from it. They must outlive the agent.
 Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options);
 
 }  // namespace waymark

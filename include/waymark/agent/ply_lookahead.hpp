@@ -3,7 +3,8 @@
 //
 // Legend: s the agent's state; g cost from s; f = gamma * g + h, in thousandths of a cost unit.
 // Charge: one unit per expansion. A state found cheaper on a later ply is expanded again there, so a lookahead costs at
-// most 1 + 9 + 25 + ... + (2d - 1)^2 units.
+// most 1 + 9 + 25 + ... + (2d - 1)^2 units, and no ply more than the map has cells.
+// Memory: tables for the (2d + 1)^2 states around, or for all cells if these are fewer, taken beforehand.
 #pragma once
 
 #include <cstdint>
@@ -37,16 +38,22 @@ struct FrontierState {
 // Off: f of a state is that of its own h alone.
 enum class PathMax : std::uint8_t { kOn, kOff };
 
+// Whether a lookahead remembers which states it expanded and how they were reached: memory for each expansion.
+enum class Ways : std::uint8_t { kForgotten, kKept };
+
 class PlyLookahead {
  public:
-  static constexpr std::uint32_t kMaxDepth = 50;  // what agents offer as a parameter
-  static constexpr std::uint32_t kDeepest = 80;   // what the tables can do, for those that are told a depth
+  static constexpr std::uint32_t kMaxDepth = 50;   // what agents offer as a parameter
+  static constexpr std::uint32_t kDeepest = 3000;  // for those that are told a depth
 
   // depth from 1 to kDeepest; gamma from 1 to 1000 thousandths.
-  PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max = PathMax::kOn);
+  PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max = PathMax::kOn,
+               Ways ways = Ways::kForgotten);
 
-  // The most units a lookahead of this depth costs.
+  // The most units a lookahead of this depth costs, on a map of any size.
   static std::uint64_t bound(std::uint32_t depth);
+  // The most units of one ply on this map.
+  static std::uint64_t ply_bound(const Map& map, std::uint32_t ply);
 
   // Looks ahead from `s`, which is not the goal. Afterwards frontier() holds the states first reached after d moves,
   // and the goal if it is among those within.
@@ -56,14 +63,15 @@ class PlyLookahead {
   void run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth);
 
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
-  // The states expanded, in order; s is the first.
+  [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
+  // The states expanded, in order; s is the first. With Ways::kKept.
   [[nodiscard]] std::span<const NodeId> expanded() const { return expanded_; }
   // States looked at, s included.
   [[nodiscard]] std::uint64_t touched() const { return touched_; }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
   // Calls visit(node) for a frontier state and then for each state on the way back, s left out: as many as there are
-  // moves, at most d.
+  // moves, at most d. With Ways::kKept.
   template <class Visit>
   void trace_back(NodeId frontier_state, Visit&& visit) const {
     if (expanded_.size() == 1) return visit(frontier_state);
@@ -78,10 +86,10 @@ class PlyLookahead {
  private:
   struct State {
     Cost g;
-    std::uint32_t parent;  // which expansion led here: an index of expanded_
+    std::uint32_t parent;  // which expansion led here, counted from 0
     std::uint64_t f;       // path-max of gamma * g + h along the cheapest branch
     std::uint8_t first_move;
-    std::uint8_t found_on;  // the last ply on which it was first reached or found cheaper: it is expanded on the next
+    std::uint16_t found_on;  // the last ply on which it was first reached or found cheaper: it is expanded on the next
   };
   struct Layered {
     NodeId node;
@@ -96,7 +104,9 @@ class PlyLookahead {
   std::uint32_t depth_;
   std::uint64_t gamma_;
   PathMax path_max_;
+  Ways ways_;
   std::uint64_t touched_ = 0;
+  std::uint64_t expansions_ = 0;
   FixedTable<State> states_;
   std::vector<Layered> layer_;  // to be expanded on this ply
   std::vector<NodeId> next_;

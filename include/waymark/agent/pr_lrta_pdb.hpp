@@ -16,7 +16,8 @@
 // Deviations
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
-//      depth c, the database's cap, or d if the depth is fixed.
+//      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper
+//      took for its cap of 1000 (appendix D).
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,9 @@ struct PrLrtaPdbOptions {
   PatternGoal goal = PatternGoal::kDatabase;
   std::uint32_t d = 3;                     // 1 to kMaxPrLrtaDepth
   std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+  // Depths for global goals, of the same base: how deep to look from a state visited again; nullptr: c. Not used if the
+  // goal is global.
+  const PatternDatabase* depths_to_goal = nullptr;
 };
 
 // Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent.

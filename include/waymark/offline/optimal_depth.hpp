@@ -186,7 +186,7 @@ std::uint32_t capped_optimal_depth(GrowingLookahead<S>& lookahead, NodeId s, Nod
   return cap;
 }
 
-// The same for many targets of one s that lie more than `cap` moves away: what does not depend on the target is done
+// The same for many targets of one s that lie at least `cap` moves away: what does not depend on the target is done
 // once. h must be consistent, so that path-max changes nothing.
 template <Space S>
 class FarDepths {
