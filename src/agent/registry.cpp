@@ -232,6 +232,18 @@ DatabaseKind AlgorithmChoice::database() const {
   return kind;
 }
 
+DatabaseKind AlgorithmChoice::second_database() const {
+  if (database() != DatabaseKind::kPatterns) return DatabaseKind::kNone;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ParameterInfo& parameter = info->parameters[i];
+    const std::string value = value_to_string(parameter, values[i]);
+    if ((parameter.name == "fallback" && value == "lrta-pdb-g") || (parameter.name == "revisit" && value == "depths")) {
+      return DatabaseKind::kDepths;
+    }
+  }
+  return DatabaseKind::kNone;
+}
+
 std::string AlgorithmChoice::to_string() const {
   std::string text(info->key);
   char separator = ':';

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -305,17 +306,21 @@ class ReportMaker {
     }
     std::vector<const Configuration*> others = spec_.matching(choice.each);
     if (choice.each.empty()) others = {measures_.configuration(choice.right.configuration)};
+    double nearest = -std::numeric_limits<double>::infinity();  // to the wrong side, of those with that verdict
     bool first = true;
     for (const Configuration* other : others) {
       for (const std::string& measure : right_measures(choice.right.measure)) {
         if (other == left && measure == choice.left.measure) continue;
         const auto peer = measures_.find(*other, measure);
         if (!peer) continue;
-        const Verdict found = compare(*measured, *peer, choice);
-        // The worst of them decides.
-        if (!first && found <= claim.verdict) continue;
+        const Estimate difference = difference_of(*measured, *peer, choice.times);
+        const Verdict found = verdict(difference, choice);
+        const double beyond = choice.less ? difference.value : -difference.value;
+        // The worst of them decides and is named.
+        if (!first && (found < claim.verdict || (found == claim.verdict && beyond <= nearest))) continue;
         first = false;
         claim.verdict = found;
+        nearest = beyond;
         claim.detail = fmt::format("{} against {}{} of {}{}", with_unit(measured->estimate(), *measured),
                                    choice.times == 1 ? "" : short_number(choice.times) + " times ",
                                    with_unit(peer->estimate(), *peer), other->name,
@@ -335,13 +340,14 @@ class ReportMaker {
     return all;
   }
 
-  static Verdict compare(const Measured& left, const Measured& right, const ClaimChoice& choice) {
+  // left - times * right; maxima have no interval.
+  static Estimate difference_of(const Measured& left, const Measured& right, double times) {
     if (left.is_maximum || right.is_maximum) {
-      const double difference = left.estimate().value - choice.times * right.estimate().value;
-      return verdict({difference, difference, difference, 1}, choice);
+      const double difference = left.estimate().value - times * right.estimate().value;
+      return {difference, difference, difference, 1};
     }
     const bool paired = left.problems == right.problems;
-    return verdict(bootstrap_difference(left.sample, right.sample, choice.times, paired), choice);
+    return bootstrap_difference(left.sample, right.sample, times, paired);
   }
 
   // Of a difference that should be below zero, or above.

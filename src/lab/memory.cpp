@@ -12,8 +12,8 @@ std::optional<DatabaseFigures> database_figures(const AlgorithmChoice& algorithm
                                                 const Map& map) {
   DatabaseFigures figures;
   const auto take = [&](const auto* database) {
-    figures.states = database->states_stored();
-    figures.bytes = database->bytes();
+    figures.states += database->states_stored();
+    figures.bytes += database->bytes();
   };
   switch (algorithm.database()) {
     case DatabaseKind::kNone: return std::nullopt;
@@ -23,6 +23,7 @@ std::optional<DatabaseFigures> database_figures(const AlgorithmChoice& algorithm
     case DatabaseKind::kDepths: take(databases.depths); break;
     case DatabaseKind::kTree: figures.bytes = databases.tree->to_text().size(); break;  // holds no states
   }
+  if (algorithm.second_database() == DatabaseKind::kDepths) take(databases.depths);
   const Grid& grid = map.grid();
   figures.relative =
       static_cast<double>(figures.states) / (static_cast<double>(grid.width()) * static_cast<double>(grid.height()));

@@ -120,6 +120,13 @@ std::string interval_text(const Estimate& estimate) {
 
 std::string published_text(double value) {
   std::string text = fmt::format("{}", value == 0 ? 0.0 : value);
+  // Turned into hours from days or minutes it has more digits than anybody printed.
+  const std::size_t point = text.find('.');
+  if (point != std::string::npos && text.size() - point > 8 && std::abs(value) >= 0.01) {
+    text = fmt::format("{:.4f}", value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
   return std::isfinite(value) && text.find('e') == std::string::npos ? group_thousands(std::move(text)) : text;
 }
 

@@ -10,7 +10,7 @@ namespace waymark {
 
 std::string value_text(const Estimate& estimate);     // "5.3"; "-" if there is none
 std::string interval_text(const Estimate& estimate);  // "5.1 to 5.6"; empty if it is a point
-std::string published_text(double value);             // as it was given: "0.125", "1,250"
+std::string published_text(double value);             // as it was given: "0.125", "1,250"; 0.8666... as "0.8667"
 
 // What a quick run means, for text and page.
 inline constexpr const char* kQuickNote = "A quick run: bundled maps, few problems; the shapes, not the figures.";

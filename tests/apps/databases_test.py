@@ -294,6 +294,17 @@ class Use(Databases):
         )
         self.fails(2, message, "solve", self.city, "-a", "knn-lrta", "--random", 1)
 
+    def test_a_state_visited_again_is_led_by_a_second_database(self):
+        name = self.build("pdb", "--depth-cap", 3000)
+        deep = self.build("pdb", "--depth-cap", 3000, "--content", "depth", output="city.depths")
+        solve = ["solve", self.city, "-a", "lrta-pdb-pdb:fallback=lrta-pdb-g", "--random", 20, "--database", name]
+        rows = self.rows(*solve, "--database", deep)
+        self.assertEqual({row["status"] for row in rows}, {"solved"})
+        self.assertEqual(rows[0]["database_bytes"], len(self.bytes_of(name)) + len(self.bytes_of(deep)))
+        self.fails(2, "fallback=lrta-pdb-g needs a second database: make one with ...", *solve)
+        self.fails(2, "pr-lrta with depth=pdb or goal=pdb needs a database of kind pdb: ...", "solve", self.city, "-a",
+                   "pr-lrta:goal=pdb,revisit=depths", "--random", 1)
+
     def test_wrong_databases_are_refused(self):
         name = self.build("knn")
         solve = ["solve", self.city, "-a", "knn-lrta", "--random", 1, "--database"]

@@ -42,7 +42,9 @@ Json sample_spec() {
     "claims": [
       {"text": "A* is best", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": "<",
        "right": {"measure": "suboptimality"}, "each": ["LRTA*(*"]},
-      {"text": "A* is bad", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": ">", "right": 50}
+      {"text": "A* is bad", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": ">", "right": 50},
+      {"text": "A* is worst", "left": {"configuration": "A*", "measure": "suboptimality"}, "is": ">",
+       "right": {"measure": "suboptimality"}, "each": ["LRTA*(*"]}
     ]
 })json");
 }
@@ -202,9 +204,14 @@ TEST(Experiment, report_puts_published_figures_beside_and_judges_claims) {
   ASSERT_EQ(report.figures.size(), 1u);
   EXPECT_EQ(report.figures[0].series[0].points.size(), 2u);
   EXPECT_EQ(report.figures[0].series[0].published.size(), 1u);
-  ASSERT_EQ(report.claims.size(), 2u);
+  ASSERT_EQ(report.claims.size(), 3u);
   EXPECT_EQ(report.claims[0].verdict, Verdict::kHolds);
   EXPECT_EQ(report.claims[1].verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(report.claims[2].verdict, Verdict::kDoesNotHold);
+  // Of several with the same verdict that is named which comes nearest to the wrong side, or is farthest on it.
+  const bool first_is_less = table.rows[0].cells[0].measured->value < table.rows[1].cells[0].measured->value;
+  EXPECT_TRUE(report.claims[0].detail.ends_with(first_is_less ? "LRTA*(1)" : "LRTA*(3)")) << report.claims[0].detail;
+  EXPECT_TRUE(report.claims[2].detail.ends_with(first_is_less ? "LRTA*(3)" : "LRTA*(1)")) << report.claims[2].detail;
   ASSERT_EQ(report.maps.size(), 1u);
   EXPECT_EQ(report.maps[0].problems, 6u);
 }

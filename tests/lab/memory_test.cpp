@@ -32,6 +32,10 @@ TEST(DatabaseFigures, are_states_bytes_and_the_share_of_the_map) {
   EXPECT_EQ(patterns.states, 3 * regions * (regions - 1) + 40);
   EXPECT_EQ(figures_of("pr-lrta:depth=pdb,goal=pdb")->bytes, bytes[2].size());
   EXPECT_EQ(figures_of("pr-lrta:depth=pdb")->bytes, bytes[4].size());
+  const DatabaseFigures two = *figures_of("lrta-pdb-pdb:fallback=lrta-pdb-g");
+  EXPECT_EQ(two.bytes, bytes[2].size() + bytes[4].size());
+  EXPECT_EQ(two.states, patterns.states + set.view().depths->states_stored());
+  EXPECT_EQ(figures_of("pr-lrta:depth=pdb,goal=pdb,revisit=depths")->bytes, two.bytes);
   const DatabaseFigures tree = *figures_of("lrta-dt-g");
   EXPECT_EQ(tree.states, 0u);
   EXPECT_EQ(tree.relative, 0);

@@ -67,11 +67,13 @@ TEST(ReportText, markdown_has_claims_tables_and_provenance) {
   report.paper = "Someone 2000";
   report.quick = true;
   report.claims = {{"it pays", Verdict::kHolds, "5 against 4"}, {"always", Verdict::kNotMeasured, ""}};
-  report.tables = {
-      {"Table 1",
-       "lengths",
-       {{"cost", "%"}, {"time", ""}},
-       {{"a|b", {{Estimate{5.3, 5.1, 5.6, 9}, 0.125}, {Estimate{2, 2, 2, 1}, {}}}}, {"c", {{{}, 12345}, {{}, {}}}}}}};
+  report.tables = {{"Table 1",
+                    "lengths",
+                    {{"cost", "%"}, {"time", ""}},
+                    {{"a|b", {{Estimate{5.3, 5.1, 5.6, 9}, 0.125}, {Estimate{2, 2, 2, 1}, {}}}},
+                     {"c", {{{}, 12345}, {{}, {}}}},
+                     {"d", {{{}, 52.0 / 60}, {{}, {}}}},
+                     {"e", {{{}, 10.3 * 24}, {{}, {}}}}}}};
   report.maps = {{"m", "0xab", 1'000, 5}};
   report.provenance = {"seed 1"};
   EXPECT_EQ(report_markdown(report), R"(# A\_study
@@ -91,6 +93,8 @@ Someone 2000
 | --- | ---: | ---: | ---: |
 | a\|b | 5.30 (5.10 to 5.60) | 0.125 | 2 |
 | c |  | 12,345 |  |
+| d |  | 0.8667 |  |
+| e |  | 247.2 |  |
 
 ## Maps
 

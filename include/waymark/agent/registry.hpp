@@ -72,6 +72,8 @@ struct AlgorithmChoice {
                                             const Databases& databases = {}) const;
   // What it needs with these parameters: the row's, or for those with a parameter goal=pdb or depth=pdb that.
   [[nodiscard]] DatabaseKind database() const;
+  // What it needs besides: kDepths for a fallback that takes its depth from there, or kNone.
+  [[nodiscard]] DatabaseKind second_database() const;
   // The same text in full form, with only the parameters that differ from their defaults.
   [[nodiscard]] std::string to_string() const;
 };

@@ -14,10 +14,10 @@ namespace waymark {
 
 inline constexpr std::uint64_t kBytesPerState = 4;
 
-// Of the database that an algorithm uses; all units on a map share it.
+// Of the databases that an algorithm uses; all units on a map share them.
 struct DatabaseFigures {
   std::uint64_t states = 0;  // as the papers count: every state in every record, and those of the region assignment
-  std::uint64_t bytes = 0;   // of the file
+  std::uint64_t bytes = 0;   // of the files
   double relative = 0;       // states over the map's cells, blocked ones included
 };
 // Nothing if it uses none.
