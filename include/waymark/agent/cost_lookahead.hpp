@@ -38,9 +38,7 @@ class CostLookahead {
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
   [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
-  [[nodiscard]] std::uint64_t heap_bytes() const {
-    return heap_bytes_of(states_, open_, reached_, frontier_);
-  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, open_, reached_, frontier_); }
 
  private:
   struct State {
@@ -56,7 +54,7 @@ class CostLookahead {
   std::uint64_t expansions_ = 0;
   FixedTable<State> states_;
   std::vector<std::pair<Cost, NodeId>> open_;  // a heap; lower g, then lower id
-  std::vector<NodeId> reached_;  // in order
+  std::vector<NodeId> reached_;                // in order
   std::vector<FrontierState> frontier_;
 };
 
