@@ -33,21 +33,65 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRowsFile = "results.jsonl";
 constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 31u;
+constexpr std::uint64_t kMaxSpecBytes = std::uint64_t{1} << 24u;
+constexpr const char* kSpecFile = "spec.json";           // of an experiment that is not bundled, kept beside its rows
+constexpr const char* kPublishedFile = "published.csv";  // and its published figures
 
-const BundledExperiment& find_experiment(const std::string& name) {
-  std::vector<std::string_view> names;
+// What an experiment is made of, from the program or from files.
+struct Experiment {
+  std::string name;
+  std::string spec;
+  std::string spec_file;
+  std::string published;  // empty: none
+  std::string published_file;
+  bool bundled = false;
+};
+
+const BundledExperiment* find_bundled(const std::string& name) {
   for (const BundledExperiment& each : bundled_experiments()) {
-    if (each.name == name) return each;
-    names.push_back(each.name);
+    if (each.name == name) return &each;
   }
+  return nullptr;
+}
+
+Experiment from_program(const BundledExperiment& bundled) {
+  const std::string name(bundled.name);
+  return {name,
+          std::string(bundled.spec),
+          "experiments/" + name + "/spec.json",
+          std::string(bundled.published),
+          "data/published/" + name + ".csv",
+          true};
+}
+
+// `published_file` need not exist.
+Experiment from_files(const std::string& name, const fs::path& spec_file, const fs::path& published_file) {
+  Experiment made{name, value_or_fail(read_file(spec_file.string(), kMaxSpecBytes)), spec_file.string(), "",
+                  published_file.string()};
+  std::error_code error;
+  if (fs::exists(published_file, error)) made.published = value_or_fail(read_file(made.published_file, kMaxSpecBytes));
+  return made;
+}
+
+// One of the program's, or a file, NAME.json with NAME.csv beside it.
+Experiment find_experiment(const std::string& name) {
+  if (const fs::path file(name); file.extension() == ".json") {
+    const std::string own = file.stem().string();
+    if (find_bundled(own) != nullptr) {
+      fail_usage(fmt::format("{} is the name of an experiment of the program; call the file otherwise", own));
+    }
+    return from_files(own, file, fs::path(file).replace_extension(".csv"));
+  }
+  if (const BundledExperiment* bundled = find_bundled(name)) return from_program(*bundled);
+  std::vector<std::string_view> names;
+  for (const BundledExperiment& each : bundled_experiments()) names.push_back(each.name);
   const std::string_view nearest = nearest_name(name, names);
   fail_usage(fmt::format("there is no experiment '{}'; {}", name,
                          nearest.empty() ? "waymark lab list names them" : fmt::format("did you mean {}?", nearest)));
 }
 
-ExperimentSpec load_spec(const BundledExperiment& experiment, bool quick) {
-  const std::string name(experiment.name);
-  return value_or_fail(parse_experiment(name, experiment.spec, "experiments/" + name + "/spec.json", quick));
+ExperimentSpec load_spec(const Experiment& experiment, bool quick) {
+  return value_or_fail(parse_experiment(experiment.name, experiment.spec, experiment.spec_file, quick));
 }
 
 int run_list() {
@@ -59,7 +103,7 @@ int run_list() {
                    {"what", TextTable::Align::kLeft},
                    {"paper", TextTable::Align::kLeft}});
   for (const BundledExperiment& each : bundled_experiments()) {
-    const ExperimentSpec spec = load_spec(each, false);
+    const ExperimentSpec spec = load_spec(from_program(each), false);
     table.add_row({spec.name, format_count(spec.configurations.size()), format_count(spec.tables.size()),
                    format_count(spec.figures.size()), format_count(spec.claims.size()), spec.title, spec.paper});
   }
@@ -115,10 +159,12 @@ void write_output(const fs::path& out, const std::string& name, const std::strin
 
 // `source` may be null: without pictures of the maps.
 void write_report(const ExperimentSpec& spec, const MapSource& source, const std::vector<ResultRow>& rows,
-                  const BundledExperiment& experiment, const fs::path& out) {
+                  const Experiment& experiment, const fs::path& out) {
   const auto write = [&out](const std::string& name, const std::string& bytes) { write_output(out, name, bytes); };
-  const PublishedFigures published = value_or_fail(
-      PublishedFigures::parse(experiment.published, fmt::format("data/published/{}.csv", experiment.name)));
+  const PublishedFigures published =
+      experiment.published.empty()
+          ? PublishedFigures()
+          : value_or_fail(PublishedFigures::parse(experiment.published, experiment.published_file));
   Report report = make_report(spec, rows, published);
   if (source) add_map_pictures(spec, source, report);
   for (const ReportPicture& picture : report.pictures) write(picture.file, picture.png);
@@ -130,7 +176,7 @@ void write_report(const ExperimentSpec& spec, const MapSource& source, const std
 }
 
 int run_experiment(const LabArguments& arguments, Ranks& ranks) {
-  const BundledExperiment& experiment = find_experiment(arguments.name);
+  const Experiment experiment = find_experiment(arguments.name);
   if (!arguments.quick && arguments.maps.empty()) {
     fail_usage("a full run wants --maps DIR, a folder of MovingAI sets; --quick needs none");
   }
@@ -153,6 +199,10 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   const LongRun run = run_long(*build, spec.name, static_cast<int>(jobs), journal, ranks);
   if (ranks.rank() != 0) return kExitOk;
   write_output(out, kRowsFile, run.bytes);
+  if (!experiment.bundled) {
+    write_output(out, kSpecFile, experiment.spec);
+    if (!experiment.published.empty()) write_output(out, kPublishedFile, experiment.published);
+  }
   fs::remove(journal, error);
   write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), experiment, out);
   return kExitOk;
@@ -169,7 +219,10 @@ int run_report(const std::string& folder, const std::string& maps) {
   const std::vector<ResultRow> rows = load_rows(folder);
   if (rows.empty()) fail_data({ErrorCode::kBadFormat, "holds no rows", (fs::path(folder) / kRowsFile).string()});
   const ResultRow& first = rows.front();
-  const BundledExperiment& experiment = find_experiment(first.experiment);
+  const BundledExperiment* bundled = find_bundled(first.experiment);
+  const Experiment experiment = bundled != nullptr ? from_program(*bundled)
+                                                   : from_files(first.experiment, fs::path(folder) / kSpecFile,
+                                                                fs::path(folder) / kPublishedFile);
   const MapSource source = first.quick || !maps.empty() ? map_source(maps) : MapSource();
   write_report(load_spec(experiment, first.quick), source, rows, experiment, folder);
   return kExitOk;
@@ -231,7 +284,9 @@ void add_run_command(CLI::App& lab, int& exit_code) {
   auto arguments = std::make_shared<LabArguments>();
   LabArguments& a = *arguments;
   CLI::App* command = lab.add_subcommand("run", "Run an experiment and write its tables, plots and rows.");
-  command->add_option("NAME", a.name, "Which; waymark lab list names them")->required()->type_name("");
+  command->add_option("NAME", a.name, "Which; waymark lab list names them. Or your own: a file NAME.json")
+      ->required()
+      ->type_name("");
   command->add_option("--maps", a.maps, "Folder of MovingAI sets (bgmaps, wc3maps512, sc1...)")->type_name("DIR");
   command->add_flag("--quick", a.quick, "Bundled maps and few problems: the shapes, in a minute or two");
   command->add_option("--out", a.out, "Folder for what it writes [lab-NAME]")->type_name("DIR");
@@ -243,6 +298,7 @@ void add_run_command(CLI::App& lab, int& exit_code) {
       "Examples:\n"
       "  waymark lab run knn2009 --quick\n"
       "  waymark lab run jair2008 --maps maps --out jair2008\n"
+      "  waymark lab run mine.json --quick\n"
       "  waymark lab compare before after");
   command->callback([arguments, &exit_code] {
     exit_code = on_all_ranks([&arguments](Ranks& ranks) { return run_experiment(*arguments, ranks); });

@@ -12,9 +12,10 @@ namespace {
 
 class LrtaOracle final : public Agent {
  public:
-  LrtaOracle(const Map& map, std::uint32_t d_max) : Agent(map), d_max_(d_max), h_(map), lookahead_(map, d_max, 1000) {
+  LrtaOracle(const Map& map, const LrtaOracleOptions& options)
+      : Agent(map), d_max_(options.d_max), counts_(options.counts), h_(map), lookahead_(map, options.d_max, 1000) {
     bound_ = 1;
-    for (std::uint32_t depth = 1; depth <= d_max; ++depth) bound_ += PlyLookahead::bound(depth);
+    for (std::uint32_t depth = 1; depth <= d_max_; ++depth) bound_ += PlyLookahead::bound(depth);
   }
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
@@ -26,30 +27,39 @@ class LrtaOracle final : public Agent {
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
-    std::uint64_t work = 1;
-    const FrontierState deepest = look(d_max_, work);
-    FrontierState chosen = deepest;
+    const Look deepest = look(d_max_);
+    Look chosen = deepest;
+    std::uint64_t expanded = deepest.expanded;
+    std::uint64_t generated = deepest.generated;
     for (std::uint32_t depth = 1; depth < d_max_; ++depth) {
-      const FrontierState best = look(depth, work);
-      if (best.first_move != deepest.first_move) continue;
-      chosen = best;
+      const Look shallow = look(depth);
+      expanded += shallow.expanded;
+      generated += shallow.generated;
+      if (shallow.best.first_move != deepest.best.first_move) continue;
+      chosen = shallow;
       break;
     }
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(chosen.f / 1000, kMaxHeuristic)), work_);
-    return {lookahead_.step(s, chosen.first_move), work};
+    const bool all = counts_ == OracleCounts::kAll;
+    work_.expanded += all ? expanded : chosen.expanded;
+    work_.generated += all ? generated : chosen.generated;
+    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(chosen.best.f / 1000, kMaxHeuristic)), work_);
+    return {lookahead_.step(s, chosen.best.first_move), expanded + 1};
   }
 
-  FrontierState look(std::uint32_t depth, std::uint64_t& work) {
+  struct Look {
+    FrontierState best;
+    std::uint64_t expanded;
+    std::uint64_t generated;
+  };
+  Look look(std::uint32_t depth) {
     lookahead_.run(position(), goal(), h_, depth);
-    work += lookahead_.expansions();
-    work_.expanded += lookahead_.expansions();
-    work_.generated += lookahead_.touched() - 1;
     work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
     const auto frontier = lookahead_.frontier();
-    return *std::min_element(frontier.begin(), frontier.end());
+    return {*std::min_element(frontier.begin(), frontier.end()), lookahead_.expansions(), lookahead_.touched() - 1};
   }
 
   std::uint32_t d_max_;
+  OracleCounts counts_;
   LearnedHeuristic h_;
   PlyLookahead lookahead_;
   std::uint64_t bound_;
@@ -62,7 +72,7 @@ Result<AgentPtr> make_lrta_oracle(const Map& map, const LrtaOracleOptions& optio
   if (options.d_max < 1 || options.d_max > PlyLookahead::kMaxDepth) {
     return Error{ErrorCode::kOutOfRange, "d_max must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
   }
-  return AgentPtr(std::make_unique<LrtaOracle>(map, options.d_max));
+  return AgentPtr(std::make_unique<LrtaOracle>(map, options));
 }
 
 }  // namespace waymark

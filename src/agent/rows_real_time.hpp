@@ -42,8 +42,11 @@ inline constexpr std::array<ParameterInfo, 6> kLrtsParameters{
     choice("learning", "raise h of the agent's state, or of every inner state of the lookahead", kLrtsLearning),
     choice("search", "walk to the frontier before the next search, or search on every move", kLrtsSearch),
     choice("pathmax", "raise g + h along the branches of the lookahead; off needs search=frontier", kOnOff)};
-inline constexpr std::array<ParameterInfo, 1> kLrtaOracleParameters{ParameterInfo{
-    "d_max", "d_max", ParameterKind::kWhole, "moves of the deepest lookahead", 1, PlyLookahead::kMaxDepth, 10}};
+inline constexpr std::array<std::string_view, 2> kOracleCounts{"all", "chosen"};
+inline constexpr std::array<ParameterInfo, 2> kLrtaOracleParameters{
+    ParameterInfo{"d_max", "d_max", ParameterKind::kWhole, "moves of the deepest lookahead", 1, PlyLookahead::kMaxDepth,
+                  10},
+    choice("counts", "expansions to report: of every depth tried, or of the depth chosen", kOracleCounts)};
 
 inline constexpr std::array<std::string_view, 2> kMovesPerSearch{"one", "frontier"};
 inline constexpr ParameterInfo kExpansions{
@@ -85,7 +88,7 @@ inline Result<AgentPtr> lrts(const Map& map, const ParameterValues& values, cons
                          static_cast<LrtsSearch>(values[4]), static_cast<PathMax>(values[5])});
 }
 inline Result<AgentPtr> lrta_oracle(const Map& map, const ParameterValues& values, const Databases&) {
-  return make_lrta_oracle(map, {static_cast<std::uint32_t>(values[0])});
+  return make_lrta_oracle(map, {static_cast<std::uint32_t>(values[0]), static_cast<OracleCounts>(values[1])});
 }
 
 inline MovesPerSearch moves_per_search(std::int64_t value) {

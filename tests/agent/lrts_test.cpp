@@ -135,6 +135,22 @@ TEST(LrtaOracle, moves_and_learns_as_the_paper_says) {
   });
 }
 
+TEST(LrtaOracle, reports_the_expansions_of_the_depth_chosen_and_charges_for_all) {
+  for_random_problems(5, 20, [](Random& random, const Problem& problem) {
+    const int d_max = random.between(1, 6);
+    const Grid& grid = problem.map.grid();
+    const auto text = "lrta-oracle:d_max=" + std::to_string(d_max) + ",counts=chosen";
+    const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+    agent->reset(grid.node(problem.from.first, problem.from.second), grid.node(problem.to.first, problem.to.second));
+    test::PlainOracle plain(grid, problem.map.rules(), problem.from, problem.to, d_max);
+    while (agent->status() == Status::kInProgress) {
+      plain.move();
+      ASSERT_EQ(agent->step().work, plain.work());
+      ASSERT_EQ(agent->work().expanded, plain.chosen());
+    }
+  });
+}
+
 TEST(LrtaWithACostLimit, moves_and_learns_as_the_figure_says) {
   for_random_problems(4, 60, [](Random& random, const Problem& problem) {
     const int g_max = random.between(1000, 6000);

@@ -136,6 +136,38 @@ class Usage(LabTest):
         self.file("none/results.jsonl", "")
         self.fails(3, "none/results.jsonl: holds no rows", "lab", "report", "none")
 
+    def test_an_experiment_of_ones_own_is_a_file(self):
+        guide = (DATA.parent / "docs" / "lab.md").read_text()
+        spec = guide.partition("```json\n")[2].partition("```")[0]
+        self.file("mine.json", spec)
+        text = self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.assertIn("1,000 records beat every depth", text)
+        table = (self.folder / "run" / "tables.md").read_text()
+        self.assertNotIn("published", table)
+        # With figures to compare with, which a report made anew shows too.
+        json_spec = json.loads(spec)
+        json_spec["tables"][0]["table"] = "1"
+        json_spec["configurations"][0]["published"] = {"algorithm": "LRTA*", "parameters": "d={d}"}
+        self.file("mine.json", json.dumps(json_spec))
+        self.file("mine.csv", "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,123.25,%\n")
+        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.assertIn("| 123.25 |", (self.folder / "run" / "tables.md").read_text())
+        (self.folder / "mine.json").unlink()
+        page = (self.folder / "run" / "report.html").read_bytes()
+        self.succeeds("lab", "report", "run")
+        self.assertEqual((self.folder / "run" / "report.html").read_bytes(), page)
+
+    def test_what_is_wrong_with_ones_own_experiment_is_told(self):
+        run = ["lab", "run", "mine.json", "--quick"]
+        self.fails(3, "mine.json: cannot open the file: ...", *run)
+        self.file("mine.json", "{")
+        self.fails(3, "mine.json: ...", *run)
+        self.file("mine.json", '{"title": 1}')
+        self.fails(3, "mine.json: spec: title is no text", *run)
+        self.file("knn2009.json", "{}")
+        message = "knn2009 is the name of an experiment of the program; call the file otherwise"
+        self.fails(2, message, "lab", "run", "knn2009.json", "--quick")
+
     def test_a_quick_run_takes_no_maps(self):
         message = "--quick takes the bundled maps: leave out --maps"
         self.fails(2, message, "lab", "run", "knn2009", "--quick", "--maps", self.folder)

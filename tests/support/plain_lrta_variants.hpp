@@ -22,12 +22,16 @@ class PlainOracle : public PlainLearner {
       if (best.first != wanted) continue;
       raise(s_, best.f);
       s_ = best.places.front();
+      chosen_ += area.expansions;
       return;
     }
   }
+  // Expansions of the depths chosen, on all moves.
+  [[nodiscard]] std::uint64_t chosen() const { return chosen_; }
 
  private:
   int d_max_;
+  std::uint64_t chosen_ = 0;
 };
 
 class PlainCostLrta : public PlainLearner {

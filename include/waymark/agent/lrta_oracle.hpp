@@ -8,10 +8,10 @@
 // lookahead, fixed. Complete where every state can be left again, as LRTA* is with each of its depths; h is admissible
 // as far as LRTA*'s is.
 //
-// Parameters: d_max, the greatest depth.
+// Parameters: d_max, the greatest depth; counts, which expansions are reported as such: all, or those of the depth
+// chosen, as in the paper. The charge is for all, in either case.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s.
-//   2. Expansions of all depths are counted; the paper counts those of the depth chosen.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,11 @@
 
 namespace waymark {
 
+enum class OracleCounts : std::uint8_t { kAll, kChosen };
+
 struct LrtaOracleOptions {
   std::uint32_t d_max = 10;  // 1 to 50
+  OracleCounts counts = OracleCounts::kAll;
 };
 Result<AgentPtr> make_lrta_oracle(const Map& map, const LrtaOracleOptions& options = {});
 
