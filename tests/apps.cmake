@@ -1,13 +1,13 @@
-# Tests of the program as its users see it.
+# Tests of the program as its users see it. They take longest, so they start first (COST).
 add_test(NAME apps.program
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/program_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
-set_tests_properties(apps.program PROPERTIES LABELS apps)
+set_tests_properties(apps.program PROPERTIES LABELS apps COST 90)
 add_test(NAME apps.databases
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/databases_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
-set_tests_properties(apps.databases PROPERTIES LABELS apps)
+set_tests_properties(apps.databases PROPERTIES LABELS apps COST 80)
 add_test(NAME apps.lab
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/lab_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
-set_tests_properties(apps.lab PROPERTIES LABELS apps)
+set_tests_properties(apps.lab PROPERTIES LABELS apps COST 100)
 
 # Pages as a browser shows them. Skipped where there is none.
 add_executable(report_sample apps/report_sample.cpp)

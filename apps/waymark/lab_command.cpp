@@ -47,7 +47,7 @@ struct Experiment {
   bool bundled = false;
 };
 
-const BundledExperiment* find_bundled(const std::string& name) {
+const BundledExperiment* find_bundled_experiment(const std::string& name) {
   for (const BundledExperiment& each : bundled_experiments()) {
     if (each.name == name) return &each;
   }
@@ -77,12 +77,12 @@ Experiment from_files(const std::string& name, const fs::path& spec_file, const 
 Experiment find_experiment(const std::string& name) {
   if (const fs::path file(name); file.extension() == ".json") {
     const std::string own = file.stem().string();
-    if (find_bundled(own) != nullptr) {
+    if (find_bundled_experiment(own) != nullptr) {
       fail_usage(fmt::format("{} is the name of an experiment of the program; call the file otherwise", own));
     }
     return from_files(own, file, fs::path(file).replace_extension(".csv"));
   }
-  if (const BundledExperiment* bundled = find_bundled(name)) return from_program(*bundled);
+  if (const BundledExperiment* bundled = find_bundled_experiment(name)) return from_program(*bundled);
   std::vector<std::string_view> names;
   for (const BundledExperiment& each : bundled_experiments()) names.push_back(each.name);
   const std::string_view nearest = nearest_name(name, names);
@@ -219,7 +219,7 @@ int run_report(const std::string& folder, const std::string& maps) {
   const std::vector<ResultRow> rows = load_rows(folder);
   if (rows.empty()) fail_data({ErrorCode::kBadFormat, "holds no rows", (fs::path(folder) / kRowsFile).string()});
   const ResultRow& first = rows.front();
-  const BundledExperiment* bundled = find_bundled(first.experiment);
+  const BundledExperiment* bundled = find_bundled_experiment(first.experiment);
   const Experiment experiment = bundled != nullptr ? from_program(*bundled)
                                                    : from_files(first.experiment, fs::path(folder) / kSpecFile,
                                                                 fs::path(folder) / kPublishedFile);
