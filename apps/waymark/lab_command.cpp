@@ -201,6 +201,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   write_output(out, kRowsFile, run.bytes);
   if (!experiment.bundled) {
     write_output(out, kSpecFile, experiment.spec);
+    fs::remove(out / kPublishedFile, error);  // of another run
     if (!experiment.published.empty()) write_output(out, kPublishedFile, experiment.published);
   }
   fs::remove(journal, error);

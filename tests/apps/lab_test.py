@@ -152,10 +152,16 @@ class Usage(LabTest):
         self.file("mine.csv", "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,123.25,%\n")
         self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
         self.assertIn("| 123.25 |", (self.folder / "run" / "tables.md").read_text())
-        (self.folder / "mine.json").unlink()
+        (self.folder / "mine.csv").rename(self.folder / "kept.csv")
+        (self.folder / "mine.json").rename(self.folder / "kept.json")
         page = (self.folder / "run" / "report.html").read_bytes()
         self.succeeds("lab", "report", "run")
         self.assertEqual((self.folder / "run" / "report.html").read_bytes(), page)
+        # A run without figures into the same folder leaves none of the run before.
+        (self.folder / "kept.json").rename(self.folder / "mine.json")
+        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.succeeds("lab", "report", "run")
+        self.assertNotIn("123.25", (self.folder / "run" / "tables.md").read_text())
 
     def test_what_is_wrong_with_ones_own_experiment_is_told(self):
         run = ["lab", "run", "mine.json", "--quick"]
