@@ -7,8 +7,8 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/lab/text_table.hpp"
 
 namespace waymark::program {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/bench/bench.hpp"
+#include "lab/run/verify.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/lab/bench.hpp"
-#include "waymark/lab/progress.hpp"
-#include "waymark/lab/text_table.hpp"
-#include "waymark/lab/verify.hpp"
 
 namespace waymark::program {
 namespace {

@@ -12,11 +12,11 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/text_table.hpp"
 #include "long_run.hpp"
 #include "problem_options.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/text_table.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/offline/pattern_build.hpp"

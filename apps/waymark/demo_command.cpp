@@ -10,11 +10,11 @@
 #include "bundled_data.hpp"
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/race/demo.hpp"
+#include "lab/view/progress.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/demo.hpp"
-#include "waymark/lab/progress.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {

@@ -11,12 +11,12 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/region_picture.hpp"
+#include "lab/view/text_table.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
-#include "waymark/lab/region_picture.hpp"
-#include "waymark/lab/text_table.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "command.hpp"
+#include "lab/view/progress.hpp"
 #include "problem_options.hpp"
-#include "waymark/lab/progress.hpp"
 
 namespace waymark::program {
 

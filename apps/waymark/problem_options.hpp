@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "command.hpp"
+#include "lab/run/problem.hpp"
+#include "lab/run/run.hpp"
 #include "waymark/io/database_file.hpp"
-#include "waymark/lab/problem.hpp"
-#include "waymark/lab/run.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {

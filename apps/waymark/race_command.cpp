@@ -9,11 +9,11 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/race/race.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/text_table.hpp"
 #include "problem_options.hpp"
 #include "waymark/io/file.hpp"
-#include "waymark/lab/progress.hpp"
-#include "waymark/lab/race.hpp"
-#include "waymark/lab/text_table.hpp"
 
 namespace waymark::program {
 namespace {

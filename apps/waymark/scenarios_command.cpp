@@ -8,9 +8,9 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/run/problem.hpp"
+#include "lab/view/text_table.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/problem.hpp"
-#include "waymark/lab/text_table.hpp"
 
 namespace waymark::program {
 namespace {

@@ -11,15 +11,15 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/run/run.hpp"
+#include "lab/view/picture.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/row_format.hpp"
+#include "lab/view/text_table.hpp"
+#include "lab/view/trace.hpp"
 #include "problem_options.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/file.hpp"
-#include "waymark/lab/picture.hpp"
-#include "waymark/lab/progress.hpp"
-#include "waymark/lab/row_format.hpp"
-#include "waymark/lab/run.hpp"
-#include "waymark/lab/text_table.hpp"
-#include "waymark/lab/trace.hpp"
 
 namespace waymark::program {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/text_table.hpp"
 #include "problem_options.hpp"
 #include "waymark/io/database_file.hpp"
-#include "waymark/lab/progress.hpp"
-#include "waymark/lab/text_table.hpp"
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
@@ -10,8 +11,6 @@ namespace {
 
 // No state further away than this many moves is expanded.
 std::uint32_t radius(std::uint32_t g_max_thousandths) { return g_max_thousandths / 1000 - 1; }
-
-std::uint32_t square(std::uint32_t side) { return side * side; }
 
 }  // namespace
 

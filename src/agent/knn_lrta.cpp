@@ -18,7 +18,6 @@
 namespace waymark {
 namespace {
 
-constexpr std::uint64_t kTripsPerUnit = 10;
 constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
 class KnnLrta final : public Agent {

@@ -7,6 +7,7 @@
 #include "waymark/agent/knn_lrta.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/fixed_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -16,7 +17,6 @@
 namespace waymark {
 namespace {
 
-constexpr std::uint64_t kTripsPerUnit = 10;
 constexpr std::size_t kForgottenPerUnit = 64;  // directories of learned values, 4,096 ids each
 constexpr std::uint64_t kMostForgetting = 16;  // units a step in bound()
 
@@ -110,7 +110,7 @@ class KnnLrta2009 final : public Agent {
     lookahead_.run(s, target_, h_);
     const auto frontier = lookahead_.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>((best.f + 999) / 1000, kMaxHeuristic)), work_);
+    h_.raise(s, rounded_up(best.f), work_);
     const std::uint64_t expanded = lookahead_.expansions();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;

@@ -10,6 +10,7 @@
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -21,10 +22,6 @@ enum class Remember : std::uint8_t { kBest, kSecondBest };
 template <Remember kRemember>
 bool keeps(Learning learning) {
   return kRemember == Remember::kBest && learning == Learning::kKeep;
-}
-
-Cost rounded_up(std::uint64_t thousandths) {
-  return static_cast<Cost>(std::min<std::uint64_t>((thousandths + 999) / 1000, kMaxHeuristic));
 }
 
 // `extent`: of the lookahead, in its own measure.

@@ -6,6 +6,7 @@
 #include "waymark/agent/depth_features.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -48,7 +49,7 @@ class LrtaDt final : public Agent {
     if (depth > presearch_) best = look(depth, work);
 
     const Cost before = h_(s);
-    const auto value = static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic));
+    const auto value = rounded_up(best.f);
     h_.raise(s, before, value, work_);
     features_.moved(s, best.first_move, value > before ? value - before : 0);
     return {lookahead_.step(s, best.first_move), work};

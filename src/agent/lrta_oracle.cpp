@@ -5,6 +5,7 @@
 
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -42,7 +43,7 @@ class LrtaOracle final : public Agent {
     const bool all = counts_ == OracleCounts::kAll;
     work_.expanded += all ? expanded : chosen.expanded;
     work_.generated += all ? generated : chosen.generated;
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(chosen.best.f / 1000, kMaxHeuristic)), work_);
+    h_.raise(s, rounded_up(chosen.best.f), work_);
     return {lookahead_.step(s, chosen.best.first_move), expanded + 1};
   }
 

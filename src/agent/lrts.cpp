@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "waymark/agent/learned_heuristic.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/fixed_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/paged_table.hpp"
@@ -14,13 +15,7 @@
 namespace waymark {
 namespace {
 
-constexpr std::uint64_t kNoQuota = std::numeric_limits<std::uint64_t>::max();
-
-std::uint32_t square(std::uint32_t side) { return side * side; }
-
-Cost rounded_up(std::uint64_t thousandths) {
-  return static_cast<Cost>(std::min<std::uint64_t>((thousandths + 999) / 1000, kMaxHeuristic));
-}
+constexpr std::uint64_t kNoLearningQuota = std::numeric_limits<std::uint64_t>::max();
 
 // Uniform learning: the cheapest way from every inner state through the frontier, by Dijkstra's algorithm inwards.
 class InnerValues {
@@ -156,7 +151,7 @@ class Lrts final : public Agent {
   Plan step_on(std::uint64_t work, bool planned) {
     const NodeId next = way_.back();
     way_.pop_back();
-    if (quota_ != kNoQuota) {
+    if (quota_ != kNoLearningQuota) {
       std::uint8_t move = 0;
       while (space_.step(position(), move) != next) ++move;
       trail_.at(trail_end_++ % kMaxLrtsTrail) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
@@ -181,7 +176,7 @@ class Lrts final : public Agent {
   PlyLookahead lookahead_;
   InnerValues inner_;
   std::uint64_t bound_;
-  std::uint64_t quota_ = kNoQuota;
+  std::uint64_t quota_ = kNoLearningQuota;
   std::uint64_t learned_ = 0;                      // since the reset, at most the quota
   std::vector<NodeId> way_;                        // what is left of it, last state first
   PagedTable<std::uint8_t> trail_{kMaxLrtsTrail};  // a ring

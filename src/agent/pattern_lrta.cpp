@@ -12,6 +12,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -139,7 +140,7 @@ class PatternLrta final : public Agent {
   Plan look_ahead(NodeId s, std::uint32_t depth, bool guided) {
     lookahead_.run(s, h_.target(), h_, depth);
     const FrontierState best = best_of_frontier(s, guided);
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f / 1000, kMaxHeuristic)), work_);
+    h_.raise(s, rounded_up(best.f), work_);
     const std::uint64_t expanded = lookahead_.expansions();
     work_.expanded += expanded;
     work_.generated += lookahead_.touched() - 1;

@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "waymark/agent/subgoal_heuristic.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
 namespace {
-
-std::uint32_t square(std::uint32_t side) { return side * side; }
 
 // Of the square with this side, on the map. All cells count: an edit may open those that are blocked.
 std::uint32_t cells_within(const Map& map, std::uint32_t side) {

@@ -10,6 +10,7 @@
 #include "waymark/agent/learned_abstract_heuristic.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 #include "waymark/search/paged_bucket_queue.hpp"
@@ -244,7 +245,7 @@ class PrLrta final : public Agent {
     if (phase_ == Phase::kLearning && made.work < units) {
       const GraphFrontierState best = level_->lookahead.best();
       const NodeId here = level_->region_of[position()];
-      level_->h.raise(here, static_cast<Cost>(std::min<std::uint64_t>((best.f + 999) / 1000, kMaxHeuristic)), work_);
+      level_->h.raise(here, rounded_up(best.f), work_);
       ++made.work;
       work_.generated += level_->lookahead.touched() - 1;
       work_.peak_states = std::max(work_.peak_states, level_->lookahead.touched() + level_->h.states());

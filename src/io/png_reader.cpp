@@ -23,13 +23,13 @@ struct ReadState {
   char reason[kReasonBytes];
 };
 
-void on_error(png_structp png, png_const_charp reason) {
+void on_read_error(png_structp png, png_const_charp reason) {
   auto* state = static_cast<ReadState*>(png_get_error_ptr(png));
   std::strncpy(state->reason, reason, kReasonBytes - 1);
   png_longjmp(png, 1);
 }
 
-void on_warning(png_structp, png_const_charp) {}
+void on_read_warning(png_structp, png_const_charp) {}
 
 void on_read(png_structp png, png_bytep into, std::size_t count) {
   auto* state = static_cast<ReadState*>(png_get_io_ptr(png));
@@ -42,7 +42,7 @@ void on_read(png_structp png, png_bytep into, std::size_t count) {
 class Decoder {
  public:
   explicit Decoder(std::string_view bytes) : state_{bytes.data(), bytes.size(), 0, {}} {
-    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state_, on_error, on_warning);
+    png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state_, on_read_error, on_read_warning);
     if (png_ != nullptr) info_ = png_create_info_struct(png_);
   }
   Decoder(const Decoder&) = delete;

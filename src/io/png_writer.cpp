@@ -16,9 +16,9 @@ struct RowSource {
   const std::uint8_t* (*row)(const void* picture, int y, std::uint8_t* scratch);
 };
 
-void on_warning(png_structp, png_const_charp) {}
+void on_write_warning(png_structp, png_const_charp) {}
 
-void on_error(png_structp png, png_const_charp) { png_longjmp(png, 1); }
+void on_write_error(png_structp png, png_const_charp) { png_longjmp(png, 1); }
 
 void on_write(png_structp png, png_bytep bytes, std::size_t count) {
   static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(bytes), count);
@@ -63,7 +63,7 @@ bool write_rows(png_structp png, png_infop info, const Layout& layout, const Row
 
 std::string encode(const Layout& layout, const RowSource& source) {
   std::string bytes;
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, on_error, on_warning);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, on_write_error, on_write_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   WAYMARK_ASSERT(info != nullptr);
   std::vector<std::uint8_t> scratch(static_cast<std::size_t>(layout.width) * 3);

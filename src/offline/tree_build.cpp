@@ -7,6 +7,7 @@
 #include "waymark/agent/depth_features.hpp"
 #include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/offline/container_writer.hpp"
@@ -48,7 +49,7 @@ class TrainingAgent {
       samples.push_back(sample);
 
       const Cost before = h_(s);
-      const auto value = static_cast<Cost>(std::min<std::uint64_t>(chosen.f / 1000, kMaxHeuristic));
+      const auto value = rounded_up(chosen.f);
       h_.raise(s, before, value, work);
       features_.moved(s, chosen.first_move, value > before ? value - before : 0);
       s = lookahead_.step(s, chosen.first_move);

@@ -10,8 +10,7 @@
 #include "support/sanitized.hpp"
 #include "waymark/io/database_file.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_agent_bytes_test {
 
 // Bytes in pieces of the allocator, which are up to 15 larger than asked for, and what no table counts: the blocks of
 // a deque, the owner of a shared abstraction.
@@ -47,5 +46,4 @@ TEST(BytesOfAgents, are_what_they_took_and_hold) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_agent_bytes_test

@@ -8,8 +8,7 @@
 #include "support/agents.hpp"
 #include "support/reference.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_agent_edit_test {
 
 constexpr int kStepsWithEdits = 40;
 constexpr int kMaxSteps = 100'000;
@@ -162,5 +161,4 @@ TEST(EditsDuringAWalk, leave_the_learned_values_admissible_where_the_header_says
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_agent_edit_test

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lab/run/large_maps.hpp"
+#include "lab/run/run.hpp"
 #include "support/agent_claims.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
@@ -10,12 +12,9 @@
 #include "support/shared_maps.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/bench.hpp"
-#include "waymark/lab/run.hpp"
 #include "waymark/offline/generate.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_agent_property_test {
 
 using test::Claim;
 using test::kClaims;
@@ -248,5 +247,4 @@ TEST(AgentProperties, repeated_trials_converge_to_the_shortest_path_where_the_he
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_agent_property_test

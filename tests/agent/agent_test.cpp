@@ -10,8 +10,7 @@
 #include "support/reference.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_agent_test {
 
 using test::all_agents;
 using test::is_legal;
@@ -83,5 +82,4 @@ TEST(Agents, are_not_path_finders) {
   EXPECT_EQ(finder.error().message, "lrta is an agent; it has no path before it has walked it");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_agent_test

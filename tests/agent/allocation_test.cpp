@@ -8,8 +8,7 @@
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_allocation_test {
 
 using test::Allocations;
 using test::allocations_of;
@@ -74,5 +73,4 @@ TEST(AllocationsOfAgents, follow_the_touched_states_and_not_the_map) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_allocation_test

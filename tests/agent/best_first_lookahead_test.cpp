@@ -8,8 +8,7 @@
 #include "waymark/agent/local_states.hpp"
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_best_first_lookahead_test {
 
 TEST(LocalStates, finds_what_was_added_also_where_cells_collide) {
   Random random(1);
@@ -55,5 +54,4 @@ TEST(LocalStates, a_neighbours_home_is_a_constant_away) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_best_first_lookahead_test

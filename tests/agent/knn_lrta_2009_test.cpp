@@ -6,8 +6,7 @@
 #include "support/case_walks.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_knn_lrta_2009_test {
 
 using test::kMaxSteps;
 using test::place_of;
@@ -124,5 +123,4 @@ TEST(KnnLrta2009, refuses_what_does_not_fit) {
   EXPECT_TRUE(parse_algorithm("knn-lrta-2009:m=10,d=1")->make_agent(map, 50, {.cases_2009 = &cases}));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_knn_lrta_2009_test

@@ -6,8 +6,7 @@
 #include "support/case_walks.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_knn_lrta_test {
 
 using test::kMaxSteps;
 using test::place_of;
@@ -205,5 +204,4 @@ TEST(KnnLrta, refuses_what_does_not_fit) {
                   ->make_agent(map, Agent::kUnbounded, {.cases = &cases}));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_knn_lrta_test

@@ -7,8 +7,7 @@
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_learning_test {
 
 std::vector<Cost> values_of(const Agent& agent, const Grid& grid) {
   std::vector<Cost> values;
@@ -168,5 +167,4 @@ TEST(Learning, of_rta_is_forgotten_by_every_trial) {
   EXPECT_GT(updates, 1'000u);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_learning_test

@@ -12,8 +12,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_lrta_dt_test {
 
 test::Place place_of(const Map& map, NodeId node) {
   const Cell cell = map.grid().cell(node);
@@ -212,5 +211,4 @@ TEST(LrtaDt, needs_a_tree_and_a_grid_without_hexagons) {
       make_lrta_dt(Map(*Grid::create(5, 5, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts}), tree));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_lrta_dt_test

@@ -8,8 +8,7 @@
 #include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_lrta_test {
 
 TEST(Lrta, moves_learns_and_charges_as_the_figure_and_the_header_say) {
   Random random(1);
@@ -117,5 +116,4 @@ TEST(Lrta, refuses_what_is_out_of_range) {
   EXPECT_FALSE(parse_algorithm("lrta:d=51"));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_lrta_test

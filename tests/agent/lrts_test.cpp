@@ -18,8 +18,7 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/agent/update_queue.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_lrts_test {
 
 struct Problem {
   const Map& map;
@@ -354,5 +353,4 @@ TEST(RealTimeAgents, refuse_what_is_out_of_range) {
   EXPECT_FALSE(parse_algorithm("lrts:learning=none"));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_lrts_test

@@ -15,8 +15,7 @@
 #include "waymark/agent/rtaa.hpp"
 #include "waymark/agent/weighted_lss_lrta.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_lss_lrta_test {
 
 using test::PlainLocalSearch;
 
@@ -198,5 +197,4 @@ TEST(LocalSearchAgents, refuse_what_is_out_of_range) {
   EXPECT_EQ(refused.error().message, "lss-lrta needs at least 4 work units a step, not 3");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_lss_lrta_test

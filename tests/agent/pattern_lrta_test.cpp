@@ -17,8 +17,7 @@
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/offline/container_writer.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_pattern_lrta_test {
 
 using test::place_of;
 
@@ -369,5 +368,4 @@ TEST(PatternLrta, looks_no_deeper_than_it_must_for_an_optimal_move_from_a_repres
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_pattern_lrta_test

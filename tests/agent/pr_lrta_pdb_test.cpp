@@ -8,8 +8,7 @@
 #include "support/built_patterns.hpp"
 #include "support/plain_pr_lrta.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_pr_lrta_pdb_test {
 
 struct Variant {
   PatternDepth depth;
@@ -209,5 +208,4 @@ TEST(PrLrtaPdb, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(make_pr_lrta_pdb(other, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000}));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_pr_lrta_pdb_test

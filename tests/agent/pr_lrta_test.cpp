@@ -7,8 +7,7 @@
 #include "support/allocations.hpp"
 #include "support/plain_pr_lrta.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_pr_lrta_test {
 
 const MoveRules& rules_of(int round) {
   static const std::vector<MoveRules> kRules = test::agent_rules();
@@ -189,5 +188,4 @@ TEST(PrLrta, refuses_what_it_cannot_do) {
   EXPECT_EQ(make_pr_lrta(map, {1, 1, 0}).error().message, "gamma must be above 0 and at most 1");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_pr_lrta_test

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "lab/run/large_maps.hpp"
+#include "lab/run/optimal_length.hpp"
+#include "lab/run/run.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
@@ -9,12 +12,8 @@
 #include "support/shared_maps.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/bench.hpp"
-#include "waymark/lab/optimal_length.hpp"
-#include "waymark/lab/run.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_pra_test {
 
 // Every plan of the walk, one after the other, against the transcription; a plan that begins where one began before is
 // made whole.
@@ -178,5 +177,4 @@ TEST(Pra, is_within_half_a_per_cent_of_the_shortest_way_on_game_maps) {
   EXPECT_LT(sum / problems, 0.005);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_pra_test

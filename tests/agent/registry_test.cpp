@@ -7,8 +7,7 @@
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_registry_test {
 
 TEST(Registry, keys_and_parameters_are_unique_and_described) {
   std::set<std::string_view> keys;
@@ -108,5 +107,4 @@ TEST(Registry, refuses_what_does_not_fit_the_map) {
   EXPECT_TRUE(parse_algorithm("a-star")->make(hexagons));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_registry_test

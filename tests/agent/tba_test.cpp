@@ -8,8 +8,7 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/agent/tb_wa.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::agent_tba_test {
 
 void expect_same_walk(const Map& map, NodeId start, NodeId goal, const std::string& text, test::PlainTba& plain) {
   const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
@@ -118,5 +117,4 @@ TEST(Tba, refuses_what_is_out_of_range) {
   EXPECT_EQ(refused.error().message, "tba needs at least 2 work units a step, not 1");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::agent_tba_test

@@ -6,8 +6,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::base_paged_table_test {
 
 TEST(PagedTable, is_a_map_with_zero_for_nothing) {
   PagedTable<std::uint32_t> table(std::uint64_t{1} << 32u);
@@ -65,5 +64,4 @@ TEST(PagedTable, forgets_in_pieces) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::base_paged_table_test

@@ -32,7 +32,7 @@ fresh() {
   plant include/waymark/space/grid.hpp '#pragma once' '#include "waymark/base/types.hpp"'
   plant src/space/tables.hpp '#pragma once'
   plant src/space/grid.cpp '#include "waymark/space/grid.hpp"' '#include <png.h>' '#include "tables.hpp"'
-  plant tests/space/grid_test.cpp '#include "waymark/lab/report.hpp"'
+  plant tests/space/grid_test.cpp '#include "lab/experiments/report.hpp"'
 }
 
 fresh
@@ -46,8 +46,8 @@ plant src/hierarchy/hpa.cpp '#include "waymark/subgoals/view.hpp"'
 expect_fault 'hierarchy must not include subgoals'
 plant src/world/world.cpp '#include "waymark/offline/builder.hpp"'
 expect_fault 'world must not include offline'
-plant src/offline/builder.cpp '#include "waymark/lab/report.hpp"'
-expect_fault 'offline must not include lab'
+plant src/offline/builder.cpp '#include "lab/experiments/report.hpp"'
+expect_fault 'nothing in the house includes the lab'
 plant src/space/far.cpp '#include "../base/secret.hpp"'
 expect_fault 'neither under waymark/ nor beside'
 plant src/cellar/wine.cpp ''

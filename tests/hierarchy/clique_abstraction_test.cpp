@@ -12,8 +12,7 @@
 #include "support/ascii.hpp"
 #include "waymark/space/grid_space.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::hierarchy_clique_abstraction_test {
 
 // Neighbours of every state of a level, level 0 included.
 using Adjacent = std::map<NodeId, std::set<NodeId>>;
@@ -221,5 +220,4 @@ TEST(CliqueAbstraction, of_a_map_without_states_has_no_levels) {
   EXPECT_EQ(CliqueAbstraction(Map(*Grid::create(5, 5, false))).levels(), 0);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::hierarchy_clique_abstraction_test

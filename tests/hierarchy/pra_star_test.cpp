@@ -8,8 +8,7 @@
 #include "support/paths.hpp"
 #include "support/plain_pra.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::hierarchy_pra_star_test {
 
 using test::random_problem;
 
@@ -183,5 +182,4 @@ TEST(CorridorSpace, leads_to_states_inside_only) {
   EXPECT_EQ(moves, 2);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::hierarchy_pra_star_test

@@ -6,17 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/run/small_databases.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
-#include "waymark/lab/small_databases.hpp"
 #include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_database_corruption_test {
 
 constexpr int kRawRounds = 60'000;
 constexpr int kSignedRounds = 36'000;
@@ -244,5 +243,4 @@ TEST(DatabaseCorruption, damaged_trees_are_refused_or_harmless) {
   EXPECT_GT(walks, 100);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_database_corruption_test

@@ -5,11 +5,10 @@
 #include <fstream>
 
 #include "io/scratch_folder.hpp"
+#include "lab/run/small_databases.hpp"
 #include "support/ascii.hpp"
-#include "waymark/lab/small_databases.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_database_file_test {
 
 constexpr SmallDatabaseOptions kOptions{.records = 8, .level = 2, .depth_cap = 3, .d_max = 3, .training = 2};
 constexpr DatabaseKind kKinds[] = {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns,
@@ -126,5 +125,4 @@ TEST(DatabaseSet, refuses_another_version_and_names_it) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_database_file_test

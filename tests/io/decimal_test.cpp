@@ -6,8 +6,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_decimal_test {
 
 TEST(Decimal, reads_what_the_c_library_reads) {
   Random random(8);
@@ -62,5 +61,4 @@ TEST(Decimal, reading_and_writing_settle_at_once) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_decimal_test

@@ -12,8 +12,7 @@
 
 #include "scratch_folder.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_file_test {
 
 using test::ScratchFolder;
 using Names = std::vector<std::string>;
@@ -208,5 +207,4 @@ TEST(AtomicFile, writes_to_devices_and_pipes_instead_of_replacing_them) {
   writer.join();
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_file_test

@@ -15,8 +15,7 @@
 #include "waymark/io/file.hpp"
 #include "waymark/space/transform.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_map_file_test {
 
 using test::ScratchFolder;
 
@@ -274,5 +273,4 @@ TEST(MapFile, reads_every_published_map) {
   EXPECT_GT(count, 0);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_map_file_test

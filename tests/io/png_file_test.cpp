@@ -9,8 +9,7 @@
 #include "scratch_folder.hpp"
 #include "waymark/io/file.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_png_file_test {
 
 using test::ScratchFolder;
 
@@ -215,5 +214,4 @@ TEST(PngFile, does_not_write_bad_pictures) {
   EXPECT_TRUE(folder.names().empty());
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_png_file_test

@@ -10,8 +10,7 @@
 #include "waymark/io/file.hpp"
 #include "waymark/io/map_file.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_scenario_file_test {
 
 using test::ScratchFolder;
 
@@ -203,5 +202,4 @@ TEST(ScenarioFile, reads_every_published_file_and_matches_it_to_its_map) {
   EXPECT_GT(count, 0);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_scenario_file_test

@@ -4,8 +4,7 @@
 
 #include "random_terrain.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::io_terrain_test {
 
 TEST(Terrain, letters_are_passable_as_documented) {
   for (const char letter : std::string(".GS")) EXPECT_TRUE(is_passable_letter(letter)) << letter;
@@ -74,5 +73,4 @@ TEST(Terrain, becomes_a_grid_and_back) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::io_terrain_test

@@ -3,16 +3,15 @@
 
 #include <string>
 
+#include "lab/run/problem.hpp"
 #include "support/reference.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
-#include "waymark/lab/problem.hpp"
 #include "waymark/offline/generate.hpp"
 #include "waymark/space/map.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_bundled_data_test {
 
 struct Bundled {
   MapKind kind;
@@ -67,5 +66,4 @@ INSTANTIATE_TEST_SUITE_P(all, BundledData,
                                            Bundled{MapKind::kFortress, "fortress", 128, 96, 2}),
                          [](const auto& bundled) { return std::string(bundled.param.name); });
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_bundled_data_test

@@ -1,5 +1,5 @@
 // Intervals that hold what they promise.
-#include "waymark/lab/estimate.hpp"
+#include "lab/run/estimate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_estimate_test {
 
 // About normal: the sum of twelve uniform numbers, less six.
 double normal(Random& random) {
@@ -128,5 +127,4 @@ TEST(Estimate, of_all_but_equal_values_holds_its_value) {
   EXPECT_TRUE(contains(estimate, estimate.value));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_estimate_test

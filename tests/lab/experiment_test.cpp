@@ -1,20 +1,19 @@
-#include "waymark/lab/experiment.hpp"
+#include "lab/experiments/experiment.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "waymark/lab/compare.hpp"
-#include "waymark/lab/experiment_report.hpp"
-#include "waymark/lab/experiment_run.hpp"
-#include "waymark/lab/measure.hpp"
-#include "waymark/lab/published.hpp"
-#include "waymark/lab/result_rows.hpp"
+#include "lab/experiments/compare.hpp"
+#include "lab/experiments/experiment_report.hpp"
+#include "lab/experiments/experiment_run.hpp"
+#include "lab/experiments/measure.hpp"
+#include "lab/experiments/published.hpp"
+#include "lab/experiments/result_rows.hpp"
 #include "waymark/offline/generate.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_experiment_test {
 
 using Json = nlohmann::ordered_json;
 
@@ -252,5 +251,4 @@ TEST(PublishedFigures, read_fields_in_quotes_and_refuse_what_is_no_number) {
   EXPECT_EQ(PublishedFigures::parse("h\n1,a\n", "p.csv").error().to_string(), "p.csv: line 2: 2 fields, not 6");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_experiment_test

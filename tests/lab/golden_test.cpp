@@ -7,10 +7,9 @@
 #include <set>
 #include <sstream>
 
-#include "waymark/lab/signature.hpp"
+#include "lab/run/signature.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_golden_test {
 
 std::string signatures_file() { return std::string(WAYMARK_SOURCE_DIR) + "/tests/lab/signatures.txt"; }
 
@@ -80,5 +79,4 @@ TEST(GoldenOrder, does_not_depend_on_queue_or_store) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_golden_test

@@ -1,12 +1,11 @@
-#include "waymark/lab/memory.hpp"
+#include "lab/run/memory.hpp"
 
 #include <gtest/gtest.h>
 
+#include "lab/run/small_databases.hpp"
 #include "support/ascii.hpp"
-#include "waymark/lab/small_databases.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_memory_test {
 
 TEST(DatabaseFigures, are_states_bytes_and_the_share_of_the_map) {
   const Map map(test::grid_from({"........", ".@@@@@@.", "......@.", ".@@@@.@.", "........"}));
@@ -52,5 +51,4 @@ TEST(BreakEven, is_the_first_number_of_agents_that_take_less) {
   EXPECT_EQ(break_even(0, 31, 30), std::nullopt);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_memory_test

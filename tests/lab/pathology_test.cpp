@@ -1,5 +1,5 @@
 // Lookahead pathology: degrees, and the figures of each mode computed again the long way round.
-#include "waymark/lab/pathology.hpp"
+#include "lab/experiments/pathology.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,9 @@
 #include <set>
 #include <string>
 
+#include "lab/run/optimal_length.hpp"
+#include "lab/run/problem.hpp"
+#include "lab/run/run.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/shared_maps.hpp"
@@ -15,12 +18,8 @@
 #include "waymark/agent/lrts.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/map_file.hpp"
-#include "waymark/lab/optimal_length.hpp"
-#include "waymark/lab/problem.hpp"
-#include "waymark/lab/run.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_pathology_test {
 
 using test::random_problem;
 using Place = test::Problem;  // waymark::Problem is the lab's
@@ -416,5 +415,4 @@ TEST(Pathology, falls_where_it_was_published_to_fall) {
   EXPECT_LT(pathological(Mode::kOffPolicyVisited), on_policy);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_pathology_test

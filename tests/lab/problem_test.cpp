@@ -1,4 +1,4 @@
-#include "waymark/lab/problem.hpp"
+#include "lab/run/problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,7 @@
 #include "support/reference.hpp"
 #include "waymark/offline/generate.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_problem_test {
 
 Map caves() {
   GenerateOptions options;
@@ -159,5 +158,4 @@ TEST(SingleProblem, tells_what_is_wrong_with_a_cell) {
             "m.map: the goal 3,-1 lies outside the map of 3x2");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_problem_test

@@ -1,4 +1,4 @@
-#include "waymark/lab/race.hpp"
+#include "lab/race/race.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/small_databases.hpp"
+#include "lab/view/html.hpp"
+#include "lab/view/scatter_plot.hpp"
+#include "lab/view/trace.hpp"
 #include "support/ascii.hpp"
 #include "waymark/base/random.hpp"
-#include "waymark/lab/html.hpp"
-#include "waymark/lab/scatter_plot.hpp"
-#include "waymark/lab/small_databases.hpp"
-#include "waymark/lab/trace.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_race_test {
 
 std::vector<std::string> names_in(std::string_view text) {
   std::vector<std::string> names;
@@ -219,5 +218,4 @@ TEST_F(RaceTest, an_algorithm_that_cannot_be_made_is_an_error_before_anything_ru
   EXPECT_FALSE(ran);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_race_test

@@ -8,14 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/experiments/report.hpp"
 #include "support/sample_report.hpp"
 #include "waymark/base/random.hpp"
-#include "waymark/lab/report.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_report_page_test {
 
-using Axis = ReportFigure::Axis;
+using Axis = Figure::Axis;
 using test::exactly;
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -36,7 +35,7 @@ std::vector<std::string> all_between(std::string_view text, std::string_view bef
   return found;
 }
 
-std::string plot_of(ReportFigure figure) {
+std::string plot_of(Figure figure) {
   Report report;
   report.figures.push_back(std::move(figure));
   const std::string page = report_page(report);
@@ -44,8 +43,8 @@ std::string plot_of(ReportFigure figure) {
   return page.substr(begin, page.find("</div>", begin) - begin);
 }
 
-ReportFigure figure_of(std::vector<std::pair<double, double>> places, Axis x, Axis y) {
-  ReportFigure figure{"Figure 1", "t", "x", "y", x, y, {{"s", {}}}};
+Figure figure_of(std::vector<std::pair<double, double>> places, Axis x, Axis y) {
+  Figure figure{"Figure 1", "t", "x", "y", x, y, {{"s", {}}}};
   for (const auto& [at_x, at_y] : places) figure.series[0].points.push_back({"", exactly(at_x), exactly(at_y)});
   return figure;
 }
@@ -150,7 +149,7 @@ TEST(ReportPage, no_text_becomes_markup) {
 TEST(ReportPage, plots_whatever_there_is) {
   for (const Axis x : {Axis::kLinear, Axis::kLogarithmic}) {
     for (const Axis y : {Axis::kLinear, Axis::kLogarithmic}) {
-      ReportFigure none = figure_of({}, x, y);
+      Figure none = figure_of({}, x, y);
       expect_drawing(plot_of(none));
       none.series.clear();
       expect_drawing(plot_of(none));
@@ -201,7 +200,7 @@ TEST(ReportPage, a_plot_is_where_its_axes_say) {
 }
 
 TEST(ReportPage, what_a_plot_cannot_show_is_counted) {
-  ReportFigure figure =
+  Figure figure =
       figure_of({{1, 1}, {2, 2}, {3, 0}, {4, 2}, {-5, 3}, {6, 3}, {7, 3}}, Axis::kLogarithmic, Axis::kLogarithmic);
   figure.series[0].published = {{0, 1}, {1, 2}};
   const std::string plot = plot_of(figure);
@@ -220,7 +219,7 @@ TEST(ReportPage, what_a_plot_cannot_show_is_counted) {
 }
 
 TEST(ReportPage, intervals_have_bars) {
-  ReportFigure figure = figure_of({{1, 5}, {2, 6}}, Axis::kLinear, Axis::kLinear);
+  Figure figure = figure_of({{1, 5}, {2, 6}}, Axis::kLinear, Axis::kLinear);
   EXPECT_FALSE(has(plot_of(figure), "class=\"bar\""));
   figure.series[0].points[0].y = {5, 4, 8, 9};
   EXPECT_EQ(count_of(plot_of(figure), "class=\"bar\""), 1u);
@@ -233,7 +232,7 @@ TEST(ReportPage, intervals_have_bars) {
 }
 
 TEST(ReportPage, series_can_be_told_apart) {
-  ReportFigure figure = test::sample_figure(1, 14, Axis::kLinear, Axis::kLinear);
+  Figure figure = test::sample_figure(1, 14, Axis::kLinear, Axis::kLinear);
   const std::string plot = plot_of(figure);
   std::set<std::string> samples;
   for (const std::string& item : all_between(plot, "<li><span ", "</svg>")) samples.insert(item);
@@ -243,5 +242,4 @@ TEST(ReportPage, series_can_be_told_apart) {
   EXPECT_FALSE(has(plot_of(figure), "published"));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_report_page_test

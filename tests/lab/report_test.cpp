@@ -4,16 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "lab/race/demo.hpp"
+#include "lab/run/problem.hpp"
+#include "lab/view/html.hpp"
+#include "lab/view/picture.hpp"
+#include "lab/view/trace.hpp"
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/lab/demo.hpp"
-#include "waymark/lab/html.hpp"
-#include "waymark/lab/picture.hpp"
-#include "waymark/lab/problem.hpp"
-#include "waymark/lab/trace.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_report_test {
 
 TEST(Html, text_cannot_become_markup) {
   EXPECT_EQ(escape_html("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
@@ -133,5 +132,4 @@ TEST(Demo, has_every_algorithm_and_needs_no_network) {
   EXPECT_FALSE(run_demo(map, "m", {"m", 6, 3, {}, {}}, [](std::uint64_t, std::uint64_t) {}).ok());
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_report_test

@@ -6,12 +6,12 @@
 #include <sstream>
 #include <string>
 
+#include "lab/experiments/report.hpp"
+#include "lab/view/figure_text.hpp"
+#include "lab/view/text_table.hpp"
 #include "support/sample_report.hpp"
-#include "waymark/lab/report.hpp"
-#include "waymark/lab/text_table.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_report_text_test {
 
 std::string text_of(double value, double low, double high) { return to_string(Estimate{value, low, high, 10}); }
 
@@ -145,5 +145,4 @@ TEST(ReportText, no_text_breaks_a_table) {
   EXPECT_EQ(rows, 3 * (2 + 7) + 2 + 2);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_report_text_test

@@ -1,15 +1,14 @@
-#include "waymark/lab/row_format.hpp"
+#include "lab/view/row_format.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "waymark/lab/progress.hpp"
-#include "waymark/lab/text_table.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/text_table.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_row_format_test {
 
 RunRow solved_row() {
   RunRow row;
@@ -148,5 +147,4 @@ TEST(ProgressBar, tells_the_time_left) {
   EXPECT_EQ(ProgressBar::line("solving", 50, 200, 10, 9), "solving [");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_row_format_test

@@ -1,4 +1,4 @@
-#include "waymark/lab/run.hpp"
+#include "lab/run/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/optimal_length.hpp"
+#include "lab/run/small_databases.hpp"
+#include "lab/view/row_format.hpp"
 #include "support/ascii.hpp"
-#include "waymark/lab/optimal_length.hpp"
-#include "waymark/lab/row_format.hpp"
-#include "waymark/lab/small_databases.hpp"
 #include "waymark/offline/generate.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_run_test {
 
 Map city(const MoveRules& rules = {}) {
   GenerateOptions options;
@@ -272,5 +271,4 @@ TEST(PathLength, refuses_what_is_not_a_path) {
   EXPECT_EQ(path_length(map, std::vector<NodeId>{node(1, 1)}), std::nullopt);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_run_test

@@ -1,11 +1,10 @@
-#include "waymark/lab/statistics.hpp"
+#include "lab/run/statistics.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace waymark {
-namespace {
+namespace waymark::lab_statistics_test {
 
 std::vector<double> one_to(int last) {
   std::vector<double> values;
@@ -41,5 +40,4 @@ TEST(Statistics, of_nothing_all_is_zero) {
   EXPECT_EQ(summary.max, 0);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_statistics_test

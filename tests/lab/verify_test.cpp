@@ -1,4 +1,4 @@
-#include "waymark/lab/verify.hpp"
+#include "lab/run/verify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,7 @@
 #include "support/sanitized.hpp"
 #include "support/shared_maps.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::lab_verify_test {
 
 // At least 3,000 problems over every set, three searches each.
 TEST(Verify, a_sample_of_every_public_set_has_the_published_lengths) {
@@ -79,5 +78,4 @@ TEST_F(VerifyFolder, empty_and_missing_folders_are_errors) {
   EXPECT_FALSE(verify_scenarios((folder_ / "missing").string(), {}));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::lab_verify_test

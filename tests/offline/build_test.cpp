@@ -10,8 +10,7 @@
 #include "waymark/io/file.hpp"
 #include "waymark/offline/journal.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::offline_build_test {
 
 // Items of random bytes, each a function of its number; counts how many were made.
 class SampleBuild final : public DatabaseBuild {
@@ -197,5 +196,4 @@ TEST(Build, a_journal_that_cannot_be_written_is_an_error_that_names_it) {
   EXPECT_EQ(bytes.error().file, "/nonexistent/folder/j");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::offline_build_test

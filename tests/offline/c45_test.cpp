@@ -11,8 +11,7 @@
 #include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::offline_c45_test {
 
 using Node = DepthTree::Node;
 
@@ -267,5 +266,4 @@ TEST(C45, the_tree_does_not_depend_on_the_order_of_the_states_or_the_compiler) {
   EXPECT_EQ(hash.value(), 17102613559104981195u);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::offline_c45_test

@@ -4,16 +4,15 @@
 
 #include <set>
 
+#include "lab/run/problem.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/case_bases.hpp"
 #include "support/plain_knn.hpp"
-#include "waymark/lab/problem.hpp"
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/verify_cases.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::offline_case_build_test {
 
 test::Place place_of(const Map& map, NodeId node) {
   const Cell cell = map.grid().cell(node);
@@ -212,5 +211,4 @@ TEST(VerifyCaseBase, knows_what_the_seed_draws) {
   EXPECT_NE(verified.error().to_string().find("the seed draws"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::offline_case_build_test

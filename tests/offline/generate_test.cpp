@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace waymark {
-namespace {
+namespace waymark::offline_generate_test {
 
 Grid make(MapKind kind, int width, int height, std::uint64_t seed) {
   Result<Grid> grid = generate_map(kind, {width, height, seed});
@@ -143,5 +142,4 @@ TEST(GenerateMaps, have_names) {
   EXPECT_EQ(map_kind_from_name(""), std::nullopt);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::offline_generate_test

@@ -15,8 +15,7 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/offline/generate.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::offline_tree_build_test {
 
 std::string built(const DatabaseBuild& build) {
   std::vector<std::string> items;
@@ -226,5 +225,4 @@ TEST(TreeBuild, its_tree_serves_on_other_maps) {
   EXPECT_LT(dt.cost, shallow.cost);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::offline_tree_build_test

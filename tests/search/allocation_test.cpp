@@ -5,8 +5,7 @@
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_allocation_test {
 
 TEST(Allocations, the_counter_counts) {
   void* volatile one = nullptr;  // otherwise compilers leave out both ends of it
@@ -50,5 +49,4 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_allocation_test

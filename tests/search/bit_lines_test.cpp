@@ -4,8 +4,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_bit_lines_test {
 
 BitLines random_lines(Random& random, int lines, int length) {
   BitLines result(lines, length);
@@ -63,5 +62,4 @@ TEST(BitLines, regrouping_keeps_every_bit_along_columns_and_diagonals) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_bit_lines_test

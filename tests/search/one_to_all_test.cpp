@@ -11,8 +11,7 @@
 #include "waymark/space/grid_space.hpp"
 #include "waymark/space/map.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_one_to_all_test {
 
 template <class S>
 void expect_paths(const OneToAll<S>& field, NodeId source, NodeId node) {
@@ -88,5 +87,4 @@ TEST(OneToAll, finds_distances_in_graphs_of_any_costs) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_one_to_all_test

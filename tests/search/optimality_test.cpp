@@ -11,8 +11,7 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/search/dijkstra.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_optimality_test {
 
 const std::vector<std::string>& optimal_searches() {
   static const std::vector<std::string> kSearches{"dijkstra",
@@ -233,5 +232,4 @@ TEST(DistanceField, equals_dijkstra_everywhere) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_optimality_test

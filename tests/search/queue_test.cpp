@@ -10,8 +10,7 @@
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/paged_bucket_queue.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_queue_test {
 
 struct Item {
   Cost f;
@@ -151,5 +150,4 @@ TEST(Queues, weighted_order_prefers_low_f_then_high_g_then_low_id) {
   EXPECT_EQ(queue.pop(), 5u);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_queue_test

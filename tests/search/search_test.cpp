@@ -15,8 +15,7 @@
 #include "waymark/space/graph.hpp"
 #include "waymark/space/grid_space.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_search_test {
 
 const std::vector<std::string> kSearches{"dijkstra",
                                          "a-star",
@@ -269,5 +268,4 @@ TEST(Graph, refuses_bad_edges) {
   EXPECT_EQ(error({1, 2, 1}, 1), "");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_search_test

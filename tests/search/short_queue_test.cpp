@@ -6,8 +6,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_short_queue_test {
 
 // Pushes with f from the last popped one on, up or (rarely) down, as a search does.
 void expect_sorted_pops(Cost max_edge, std::uint32_t f_spread, std::uint64_t seed) {
@@ -61,5 +60,4 @@ TEST(ShortQueue, orders_by_f_then_higher_g_then_lower_id) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_short_queue_test

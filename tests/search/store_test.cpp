@@ -6,8 +6,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::search_store_test {
 
 template <class Store>
 void expect_a_map(Store& store) {
@@ -70,5 +69,4 @@ TEST(Stores, sparse_of_fixed_size_says_when_it_is_full) {
   for (NodeId i = 0; i < node; ++i) ASSERT_EQ(store.find(i * 7919)->g, i);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::search_store_test

@@ -11,8 +11,7 @@
 #include "support/sanitized.hpp"
 #include "waymark/space/map.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::space_components_test {
 
 // A flood fill that shares no code with the labels.
 std::vector<int> flood_labels(const Grid& grid, const MoveRules& rules) {
@@ -133,5 +132,4 @@ TEST(Components, take_in_edits_that_fell_out_of_the_log) {
   EXPECT_EQ(components.count(), Components(grid, rules).count());
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::space_components_test

@@ -6,8 +6,7 @@
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::space_fresh_moves_test {
 
 // On every map of 5 x 5 cells around a step, drawn at random: a move is left out only if the parent reaches its target
 // itself, legally and no dearer; and of those moves none is kept.
@@ -45,5 +44,4 @@ TEST(FreshMoves, leaves_out_what_the_parent_reaches_itself) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::space_fresh_moves_test

@@ -4,8 +4,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::space_grid_test {
 
 TEST(Grid, refuses_sizes_out_of_range) {
   EXPECT_FALSE(Grid::create(0, 5, true));
@@ -118,5 +117,4 @@ TEST(Grid, fingerprint_is_of_the_cells_not_of_the_history) {
   EXPECT_NE(a.fingerprint(), Grid::create(100, 101, true)->fingerprint());
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::space_grid_test

@@ -5,8 +5,7 @@
 #include "support/reference.hpp"
 #include "waymark/space/grid_space.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::space_move_table_test {
 
 // A 3x3 map whose border cells are the bits of `neighbourhood`, in the order of Grid::neighbourhood.
 Grid patch(unsigned neighbourhood) {
@@ -88,5 +87,4 @@ TEST(GridSpace, predecessor_undoes_every_step) {
   EXPECT_EQ(visited, 8);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::space_move_table_test

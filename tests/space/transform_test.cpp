@@ -6,8 +6,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::space_transform_test {
 
 Grid random_grid(Random& random, int width, int height) {
   Grid grid = *Grid::create(width, height, false);
@@ -77,5 +76,4 @@ TEST(Crop, refuses_areas_not_inside) {
   EXPECT_EQ(crop(grid, {96, 0, 5, 5}).error().message, "cannot cut out 5x5 cells at 96,0 of a map of 100x50");
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::space_transform_test

@@ -5,8 +5,7 @@
 #include "support/agent_problems.hpp"
 #include "support/case_bases.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_case_base_test {
 
 Map open_map() { return Map(*Grid::create(30, 20, true)); }
 
@@ -168,5 +167,4 @@ TEST(CaseBase, bears_any_byte) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_case_base_test

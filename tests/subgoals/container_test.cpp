@@ -6,8 +6,7 @@
 #include "waymark/base/random.hpp"
 #include "waymark/offline/container_writer.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_container_test {
 
 Map small_map(const MoveRules& rules = {}) { return Map(test::grid_from({"...", ".#.", "..."}), rules); }
 
@@ -99,5 +98,4 @@ TEST(Container, random_bytes_are_refused) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_container_test

@@ -6,8 +6,7 @@
 
 #include "support/trees.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_depth_tree_test {
 
 const std::string kText =
     "waymark-tree 1\n"
@@ -207,5 +206,4 @@ TEST(DepthTree, refuses_nodes_that_are_no_tree) {
   EXPECT_FALSE(DepthTree::make({}, {"two\nlines"}, {leaf}));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_depth_tree_test

@@ -10,8 +10,7 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/subgoals/run_climber.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_hill_climb_test {
 
 // Figure 7, move by move.
 std::vector<test::Place> plain_climb(const Map& map, test::Place s, test::Place to, bool& arrived) {
@@ -151,5 +150,4 @@ TEST(HillClimb, compresses_a_path_into_states_reachable_one_from_the_next) {
   }
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_hill_climb_test

@@ -15,8 +15,7 @@
 #include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_pattern_database_test {
 
 using test::Place;
 using test::place_of;
@@ -317,5 +316,4 @@ TEST(PatternDatabase, verifying_finds_every_wrong_entry) {
   EXPECT_TRUE(!opened || !verify_patterns(*opened, map));
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_pattern_database_test

@@ -7,8 +7,7 @@
 
 #include "waymark/base/random.hpp"
 
-namespace waymark {
-namespace {
+namespace waymark::subgoals_trip_index_test {
 
 std::vector<Trip> random_trips(Random& random, std::size_t count, int side) {
   std::vector<Trip> trips(count);
@@ -131,5 +130,4 @@ TEST(TripIndex, looks_at_few_of_many_trips) {
   EXPECT_LT(looked_at / 1000, 3'000u);
 }
 
-}  // namespace
-}  // namespace waymark
+}  // namespace waymark::subgoals_trip_index_test

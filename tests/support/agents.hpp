@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "lab/run/small_databases.hpp"
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
-#include "waymark/lab/small_databases.hpp"
 
 namespace waymark::test {
 

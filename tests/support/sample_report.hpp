@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "lab/experiments/report.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/io/png_file.hpp"
-#include "waymark/lab/report.hpp"
 
 namespace waymark::test {
 
@@ -41,18 +41,18 @@ inline ReportTable sample_table(std::size_t number, std::size_t measures, bool h
   return table;
 }
 
-inline ReportFigure sample_figure(std::size_t number, std::size_t series, ReportFigure::Axis x, ReportFigure::Axis y) {
-  ReportFigure figure{fmt::format("Figure {}", number),
-                      "suboptimality against the states expanded in a move",
-                      "states expanded per move, mean",
-                      "longer than the shortest way, %",
-                      x,
-                      y,
-                      {}};
+inline Figure sample_figure(std::size_t number, std::size_t series, Figure::Axis x, Figure::Axis y) {
+  Figure figure{fmt::format("Figure {}", number),
+                "suboptimality against the states expanded in a move",
+                "states expanded per move, mean",
+                "longer than the shortest way, %",
+                x,
+                y,
+                {}};
   for (std::size_t i = 0; i < series; ++i) {
-    ReportFigure::Series line{i % 4 == 3 ? fmt::format("a series {} with a name that is rather long", i + 1)
-                                         : fmt::format("series {}", i + 1),
-                              {}};
+    Figure::Series line{i % 4 == 3 ? fmt::format("a series {} with a name that is rather long", i + 1)
+                                   : fmt::format("series {}", i + 1),
+                        {}};
     for (int step = 0; step < 6; ++step) {
       const double planned = std::pow(2.0, step) * (3 + static_cast<double>(i));
       const double longer = 700 / planned * (1 + 0.3 * static_cast<double>(i));
@@ -79,7 +79,7 @@ inline ReportPicture sample_picture(std::string id, int width, int height) {
 }
 
 inline Report sample_report() {
-  using Axis = ReportFigure::Axis;
+  using Axis = Figure::Axis;
   Report report;
   report.name = "sample";
   report.title = "What a report looks like, with every part it may have";

@@ -18,6 +18,9 @@
 
 namespace waymark {
 
+// Trips compared for the price of a work unit.
+inline constexpr std::uint64_t kTripsPerUnit = 10;
+
 struct Trip {
   std::array<std::int16_t, 4> at;  // x and y of the start, x and y of the end
   friend bool operator==(const Trip&, const Trip&) = default;

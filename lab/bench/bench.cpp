@@ -1,0 +1,147 @@
+#include "lab/bench/bench.hpp"
+
+#include <fmt/format.h>
+#include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is POSIX's
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "lab/run/large_maps.hpp"
+#include "waymark/base/hash.hpp"
+#include "waymark/base/random.hpp"
+#include "waymark/io/map_file.hpp"
+#include "waymark/io/scenario_file.hpp"
+#include "waymark/offline/generate.hpp"
+
+namespace waymark {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<Benchmark, 6> kBenchmarks{{
+    {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
+    {"jps", "jps against a-star", &bench_jps},
+    {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
+    {"variants", "queues, stores and successors of a-star against its defaults", &bench_variants},
+    {"agents", "real-time agents: an expansion against a-star's, and the published shapes of tba and lss-lrta",
+     &bench_agents},
+    {"databases", "building and using subgoal databases: case bases on large maps, pattern databases, pra",
+     &bench_databases},
+}};
+
+// Processor time: what other programs take does not count.
+double thread_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+Result<Done> visit_published(const BenchOptions& options, const std::string& set,
+                             const std::function<Result<Done>(const BenchCase&)>& visit) {
+  const fs::path folder = fs::path(options.maps) / set;
+  const auto found = map_files(folder);
+  if (!found) return found.error();
+  const std::vector<std::string>& files = *found;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    // Whole numbers that add up to options.problems.
+    const auto share = (i + 1) * static_cast<std::size_t>(options.problems) / files.size() -
+                       i * static_cast<std::size_t>(options.problems) / files.size();
+    if (share == 0) continue;
+    auto loaded = read_map(files[i]);
+    if (!loaded) return loaded.error();
+    const auto scenarios = read_scenarios(files[i] + ".scen");
+    if (!scenarios) return scenarios.error();
+    if (auto fits = check_against(*scenarios, files[i] + ".scen", loaded->grid); !fits) return fits.error();
+    const Map map(std::move(loaded->grid));
+    BenchCase bench_case{fs::path(files[i]).stem().string(), map, {}};
+    for (std::size_t j = 0; j < share; ++j) {
+      const Scenario& row = scenarios->rows[(2 * j + 1) * scenarios->rows.size() / (2 * share)];
+      bench_case.problems.push_back({map.grid().node(row.start), map.grid().node(row.goal)});
+    }
+    if (auto done = visit(bench_case); !done) return done.error();
+  }
+  return Done{};
+}
+
+Result<Done> visit_generated(const BenchOptions& options, const std::string& set,
+                             const std::function<Result<Done>(const BenchCase&)>& visit) {
+  constexpr int kMaps = 5;
+  for (int i = 0; i < kMaps; ++i) {
+    GenerateOptions generate;
+    generate.seed = static_cast<std::uint64_t>(i) + 1;
+    auto grid = generate_map(*map_kind_from_name(set), generate);
+    if (!grid) return grid.error();
+    const Map map(std::move(*grid));
+    BenchCase bench_case{fmt::format("{} {}", set, i + 1), map, {}};
+    Random random(Hash64().add(set).add(generate.seed).value());
+    const int share = (i + 1) * options.problems / kMaps - i * options.problems / kMaps;
+    while (bench_case.problems.size() < static_cast<std::size_t>(share)) {
+      const auto draw = [&] {
+        const int x = random.between(0, generate.width - 1);
+        const int y = random.between(0, generate.height - 1);
+        return map.grid().node(x, y);
+      };
+      const NodeId start = draw();
+      const NodeId goal = draw();
+      if (map.connected(start, goal)) bench_case.problems.push_back({start, goal});
+    }
+    if (auto done = visit(bench_case); !done) return done.error();
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::span<const Benchmark> benchmarks() { return kBenchmarks; }
+
+std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published) {
+  if (!options.maps.empty()) return published;
+  return {"rts", "caves", "fortress"};
+}
+
+Result<Done> for_each_case(const BenchOptions& options, const std::string& set,
+                           const std::function<Result<Done>(const BenchCase&)>& visit) {
+  return options.maps.empty() ? visit_generated(options, set, visit) : visit_published(options, set, visit);
+}
+
+double SideTimes::median() const {
+  std::vector<double> sorted = seconds_;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[sorted.size() / 2];
+}
+double SideTimes::low() const { return *std::min_element(seconds_.begin(), seconds_.end()); }
+double SideTimes::high() const { return *std::max_element(seconds_.begin(), seconds_.end()); }
+
+void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<SideTimes>& times, int rounds) {
+  for (const auto& side : sides) side();
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const double began = thread_seconds();
+      sides[i]();
+      times[i].add(round, thread_seconds() - began);
+    }
+  }
+}
+
+std::string per_item(const SideTimes& times, double items) {
+  const double unit = times.median() / items < 1e-6 ? 1e9 : 1e6;
+  return fmt::format("{:.1f} {} ({:.1f} to {:.1f})", times.median() / items * unit, unit == 1e9 ? "ns" : "us",
+                     times.low() / items * unit, times.high() / items * unit);
+}
+
+bool print_at_least(std::string_view name, double ratio, double bar) {
+  const bool holds = ratio >= bar;
+  fmt::print("  {:<44} {:8.2f} times", name, ratio);
+  if (bar > 0) fmt::print("   (at least {}: {})", bar, holds ? "holds" : "DOES NOT HOLD");
+  fmt::print("\n");
+  return holds;
+}
+
+bool print_at_most(std::string_view name, double ratio, double bar) {
+  const bool holds = ratio <= bar;
+  fmt::print("  {:<44} {:8.2f} times   (at most {}: {})\n", name, ratio, bar, holds ? "holds" : "DOES NOT HOLD");
+  return holds;
+}
+
+}  // namespace waymark

@@ -1,0 +1,92 @@
+// Measurements of this machine, as ratios of two sides run in turn in one process. Absolute times are shown, never
+// judged.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "waymark/base/result.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct BenchOptions {
+  std::string maps;  // folder of MovingAI sets (sc1, bg512, ...); empty: maps of our own generator
+  int rounds = 5;    // how often each side runs
+  int problems = 0;  // per set, spread over its maps; 0: as many as the benchmark thinks right
+
+  [[nodiscard]] BenchOptions with_problems(int fallback) const {
+    BenchOptions options = *this;
+    if (options.problems == 0) options.problems = fallback;
+    return options;
+  }
+};
+
+struct Benchmark {
+  std::string_view name;
+  std::string_view summary;
+  // Prints to stdout. True if every bar that applies holds.
+  Result<bool> (*run)(const BenchOptions& options);
+};
+
+std::span<const Benchmark> benchmarks();
+
+// --- What the benchmarks are made of ---
+
+struct BenchProblem {
+  NodeId start;
+  NodeId goal;
+};
+
+// A map with the problems to solve on it.
+struct BenchCase {
+  std::string name;
+  const Map& map;
+  std::vector<BenchProblem> problems;
+};
+
+// Calls `visit` with each map of a set in turn; only one is in memory at a time. `set` is a folder of options.maps, or,
+// if that is empty, a kind of our generator.
+Result<Done> for_each_case(const BenchOptions& options, const std::string& set,
+                           const std::function<Result<Done>(const BenchCase&)>& visit);
+
+// The sets a benchmark measures: those of MovingAI it names, or maps of our own.
+std::vector<std::string> bench_sets(const BenchOptions& options, std::vector<std::string> published);
+
+// Seconds of processor time per round, summed over the maps of a set.
+class SideTimes {
+ public:
+  explicit SideTimes(int rounds) : seconds_(static_cast<std::size_t>(rounds), 0.0) {}
+  void add(int round, double seconds) { seconds_[static_cast<std::size_t>(round)] += seconds; }
+  [[nodiscard]] double median() const;
+  [[nodiscard]] double low() const;
+  [[nodiscard]] double high() const;
+
+ private:
+  std::vector<double> seconds_;
+};
+
+// Runs each side, in this thread, once to warm up, then all sides in turn, `rounds` times; adds to `times`, one per
+// side.
+void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<SideTimes>& times, int rounds);
+
+// "12.3 us (12.1 to 12.9)": the median and range of a side per item.
+std::string per_item(const SideTimes& times, double items);
+
+// Prints "NAME: RATIO x  (bar: at least BAR, holds)"; returns whether the ratio is at least the bar (0: no bar).
+bool print_at_least(std::string_view name, double ratio, double bar);
+bool print_at_most(std::string_view name, double ratio, double bar);
+
+// The benchmarks, each in a source of its own.
+Result<bool> bench_boost(const BenchOptions& options);
+Result<bool> bench_jps(const BenchOptions& options);
+Result<bool> bench_expansion(const BenchOptions& options);
+Result<bool> bench_variants(const BenchOptions& options);
+Result<bool> bench_agents(const BenchOptions& options);
+Result<bool> bench_databases(const BenchOptions& options);
+
+}  // namespace waymark

@@ -1,0 +1,449 @@
+#include "lab/experiments/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// What is wrong, and where; caught by parse_experiment.
+struct Wrong {
+  std::string message;
+};
+
+// An object of the file. Every key must be asked for before it ends.
+class Reader {
+ public:
+  Reader(const Json& json, std::string place, const Variables* variables = nullptr)
+      : json_(&json), place_(std::move(place)), variables_(variables) {
+    if (!json.is_object()) fail("is no object");
+  }
+
+  [[noreturn]] void fail(std::string_view message) const { throw Wrong{fmt::format("{}: {}", place_, message)}; }
+
+  bool has(const char* key) {
+    known_.insert(key);
+    return json_->contains(key);
+  }
+  const Json& at(const char* key) {
+    if (!has(key)) fail(fmt::format("has no {}", key));
+    return (*json_)[key];
+  }
+  [[nodiscard]] std::string place(const char* key) const { return place_ + "." + key; }
+  Reader object(const char* key) { return {at(key), place(key), variables_}; }
+
+  // Each element of a list, with its place.
+  template <class Visit>
+  void each(const char* key, Visit&& visit) {
+    const Json& list = at(key);
+    if (!list.is_array()) fail(fmt::format("{} is no list", key));
+    for (std::size_t i = 0; i < list.size(); ++i) visit(list[i], fmt::format("{}[{}]", place(key), i));
+  }
+
+  std::string text(const char* key) {
+    const Json& value = at(key);
+    if (!value.is_string()) fail(fmt::format("{} is no text", key));
+    return substituted(value.get<std::string>());
+  }
+  std::string text_or(const char* key, std::string fallback) { return has(key) ? text(key) : std::move(fallback); }
+
+  // A number, or a text that is one after substitution.
+  double number(const char* key) {
+    const Json& value = at(key);
+    if (value.is_number()) return value.get<double>();
+    const std::string written = text(key);
+    char* end = nullptr;
+    const double read = std::strtod(written.c_str(), &end);
+    if (written.empty() || *end != '\0') fail(fmt::format("{} is no number", key));
+    return read;
+  }
+  double number_or(const char* key, double fallback) { return has(key) ? number(key) : fallback; }
+  template <class T>
+  void whole(const char* key, T& value) {
+    if (!has(key)) return;
+    const double read = number(key);
+    if (!(read >= 0 && read <= 4e9) || read != static_cast<double>(static_cast<std::uint64_t>(read))) {
+      fail(fmt::format("{} is no whole number", key));
+    }
+    value = static_cast<T>(read);
+  }
+  bool flag(const char* key) {
+    if (!has(key)) return false;
+    if (!at(key).is_boolean()) fail(fmt::format("{} is neither true nor false", key));
+    return at(key).get<bool>();
+  }
+  std::vector<std::string> texts(const char* key) {
+    std::vector<std::string> list;
+    each(key, [&](const Json& value, const std::string& where) {
+      if (!value.is_string()) throw Wrong{where + ": is no text"};
+      list.push_back(substituted(value.get<std::string>()));
+    });
+    return list;
+  }
+
+  // None if the key is not there.
+  std::vector<std::string> text_or_texts(const char* key) {
+    if (!has(key)) return {};
+    return at(key).is_array() ? texts(key) : std::vector<std::string>{text(key)};
+  }
+
+  void end() const {
+    for (const auto& item : json_->items()) {
+      if (!known_.contains(item.key())) fail(fmt::format("unknown key {}", item.key()));
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string substituted(std::string text) const {
+    if (variables_ == nullptr) return text;
+    for (const auto& variable : *variables_) {
+      const std::string mark = "{" + variable.first + "}";
+      for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
+        text.replace(at, mark.size(), variable.second);
+      }
+    }
+    if (text.find('{') != std::string::npos) fail(fmt::format("'{}' names a variable that is not in its for", text));
+    return text;
+  }
+
+  const Json* json_;
+  std::string place_;
+  const Variables* variables_;
+  std::set<std::string> known_;
+};
+
+ProblemChoice read_problems(Reader reader) {
+  ProblemChoice problems;
+  reader.at("count");
+  reader.whole("count", problems.count);
+  problems.min_cost = reader.number_or("min_cost", problems.min_cost);
+  problems.max_cost = reader.number_or("max_cost", problems.max_cost);
+  reader.end();
+  return problems;
+}
+
+MapChoice read_map_choice(const Json& json, const std::string& place) {
+  Reader reader(json, place);
+  MapChoice map;
+  if (reader.has("bundled")) {
+    map.name = reader.text("bundled");
+  } else {
+    map.set = reader.text("set");
+    map.name = reader.text("name");
+  }
+  reader.whole("states", map.states);
+  map.group = reader.text_or("group", "");
+  if (reader.has("problems")) map.problems = read_problems(reader.object("problems"));
+  reader.end();
+  return map;
+}
+
+DatabaseChoice read_database(Reader reader) {
+  DatabaseChoice database;
+  database.kind = reader.text("kind");
+  if (database.kind == "knn" || database.kind == "knn-2009") {
+    reader.whole("records", database.records);
+    reader.whole("seed", database.seed);
+  } else if (database.kind == "pdb") {
+    reader.whole("level", database.level);
+    reader.whole("base", database.base);
+    reader.whole("depth_cap", database.depth_cap);
+    database.content = reader.text_or("content", database.content);
+    if (database.content != "goal" && database.content != "depth" && database.content != "both") {
+      reader.fail("content must be goal, depth or both");
+    }
+  } else if (database.kind == "tree") {
+    reader.whole("d_max", database.d_max);
+    reader.whole("min_leaf", database.min_leaf);
+    reader.whole("training", database.training);
+    reader.whole("seed", database.seed);
+  } else {
+    reader.fail(fmt::format("there is no database of kind {}", database.kind));
+  }
+  reader.end();
+  return database;
+}
+
+Configuration read_configuration(const Json& json, const std::string& place, const Variables& variables) {
+  Reader reader(json, place, &variables);
+  reader.has("for");
+  Configuration made;
+  made.name = reader.text("name");
+  if (reader.has("study")) {
+    made.study = reader.text("study");
+    made.tolerance = reader.number_or("tolerance", made.tolerance);
+  } else {
+    made.algorithm = reader.text("algorithm");
+    if (const auto choice = parse_algorithm(made.algorithm); !choice) reader.fail(choice.error().message);
+  }
+  if (reader.has("database")) {
+    if (reader.at("database").is_array()) {
+      reader.each("database", [&](const Json& each, const std::string& where) {
+        made.databases.push_back(read_database({each, where, &variables}));
+      });
+    } else {
+      made.databases.push_back(read_database(reader.object("database")));
+    }
+  }
+  made.group = reader.text_or("group", "");
+  reader.whole("max_moves", made.max_moves);
+  reader.whole("problems", made.problems);
+  if (reader.has("published")) {
+    Reader published = reader.object("published");
+    made.published_algorithm = published.text("algorithm");
+    made.published_parameters = published.text_or("parameters", "");
+    published.end();
+  }
+  reader.end();
+  return made;
+}
+
+// All combinations of the lists of "for", the first variable varying slowest.
+std::vector<Variables> combinations(const Json& json, const std::string& place, const Json* quick) {
+  std::vector<Variables> all{{}};
+  if (!json.is_object() || !json.contains("for")) return all;
+  if (!json["for"].is_object()) throw Wrong{place + ".for: is no object"};
+  for (const auto& variable : json["for"].items()) {
+    const bool replaced = quick != nullptr && quick->contains(variable.key());
+    const Json& values = replaced ? (*quick)[variable.key()] : variable.value();
+    if (!values.is_array() || values.empty()) throw Wrong{fmt::format("{}.for.{}: is no list", place, variable.key())};
+    std::vector<Variables> longer;
+    for (const Variables& before : all) {
+      for (const Json& value : values) {
+        Variables next = before;
+        next.emplace_back(variable.key(), value.is_string() ? value.get<std::string>() : value.dump());
+        longer.push_back(std::move(next));
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+ColumnChoice read_column(const Json& json, const std::string& place) {
+  if (json.is_string()) return {json.get<std::string>(), json.get<std::string>(), json.get<std::string>(), ""};
+  Reader reader(json, place);
+  ColumnChoice column;
+  column.measure = reader.text("measure");
+  column.name = reader.text_or("name", column.measure);
+  column.published_measure = column.measure;
+  if (reader.has("published")) {
+    Reader published = reader.object("published");
+    column.published_measure = published.text_or("measure", column.measure);
+    column.published_parameters = published.text_or("parameters", "");
+    published.end();
+  }
+  reader.end();
+  return column;
+}
+
+TableChoice read_table(const Json& json, const std::string& place) {
+  Reader reader(json, place);
+  TableChoice table;
+  table.id = reader.text("id");
+  table.title = reader.text("title");
+  table.tables = reader.text_or_texts("table");
+  table.rows = reader.texts("rows");
+  if (reader.has("amortise")) table.amortise = reader.texts("amortise");
+  if (reader.has("limits")) {
+    reader.each("limits", [&](const Json& each, const std::string& where) {
+      if (!each.is_number()) throw Wrong{where + ": is no number"};
+      table.limits.push_back(each.get<double>());
+    });
+  }
+  // Amortization has columns of its own.
+  if (table.amortise.empty()) {
+    reader.each("columns",
+                [&](const Json& each, const std::string& where) { table.columns.push_back(read_column(each, where)); });
+    if (table.columns.empty()) reader.fail("has no columns");
+  }
+  table.by_depth = reader.flag("by_depth");
+  table.by_level = reader.flag("by_level");
+  reader.end();
+  return table;
+}
+
+FigureChoice read_figure(const Json& json, const std::string& place) {
+  Reader reader(json, place);
+  FigureChoice figure;
+  figure.id = reader.text("id");
+  figure.title = reader.text("title");
+  figure.x = reader.text("x");
+  figure.y = reader.text("y");
+  const std::string log = reader.text_or("log", "");
+  figure.log_x = log.find('x') != std::string::npos;
+  figure.log_y = log.find('y') != std::string::npos;
+  figure.tables = reader.text_or_texts("table");
+  if (reader.has("cutoff")) figure.cutoff = reader.number("cutoff");
+  reader.each("series", [&](const Json& each, const std::string& where) {
+    Reader series(each, where);
+    figure.series.push_back({series.text("name"), series.texts("rows")});
+    series.end();
+  });
+  reader.end();
+  return figure;
+}
+
+ClaimChoice::Side read_side(Reader reader, bool named) {
+  ClaimChoice::Side side;
+  if (named) side.configuration = reader.text("configuration");
+  side.measure = reader.text("measure");
+  reader.end();
+  return side;
+}
+
+ClaimChoice read_claim(const Json& json, const std::string& place) {
+  Reader reader(json, place);
+  ClaimChoice claim;
+  claim.text = reader.text("text");
+  claim.left = read_side(reader.object("left"), true);
+  const std::string is = reader.text("is");
+  if (is != "<" && is != ">") reader.fail("is must be < or >");
+  claim.less = is == "<";
+  claim.times = reader.number_or("times", 1);
+  if (reader.has("each")) claim.each = reader.texts("each");
+  if (reader.at("right").is_number()) {
+    claim.number = reader.number("right");
+  } else {
+    claim.right = read_side(reader.object("right"), claim.each.empty());
+  }
+  reader.end();
+  return claim;
+}
+
+MoveRules read_rules(Reader reader) {
+  MoveRules rules;
+  const std::string metric = reader.text_or("metric", "sqrt2");
+  if (metric == "1.4") {
+    rules.costs = kPaper14Costs;
+  } else if (metric != "sqrt2") {
+    reader.fail("metric must be sqrt2 or 1.4");
+  }
+  const std::string diagonal = reader.text_or("diagonal", "both");
+  if (diagonal == "one") {
+    rules.diagonal = DiagonalRule::kOneFree;
+  } else if (diagonal == "always") {
+    rules.diagonal = DiagonalRule::kAlways;
+  } else if (diagonal != "both") {
+    reader.fail("diagonal must be both, one or always");
+  }
+  reader.end();
+  return rules;
+}
+
+// Every name that is used is one that is there.
+void check_names(const ExperimentSpec& spec) {
+  std::set<std::string> names;
+  for (const Configuration& each : spec.configurations) {
+    if (!names.insert(each.name).second) throw Wrong{fmt::format("two configurations are called {}", each.name)};
+    const bool somewhere =
+        std::any_of(spec.maps.begin(), spec.maps.end(), [&](const MapChoice& map) { return map.group == each.group; });
+    if (!somewhere) throw Wrong{fmt::format("{}: there is no map of group '{}'", each.name, each.group)};
+  }
+  const auto check = [&](const std::vector<std::string>& patterns, const std::string& where) {
+    for (const std::string& pattern : patterns) {
+      if (spec.matching({pattern}).empty())
+        throw Wrong{fmt::format("{}: no configuration is called {}", where, pattern)};
+    }
+  };
+  for (const TableChoice& table : spec.tables) {
+    check(table.rows, table.id);
+    check(table.amortise, table.id);
+  }
+  for (const FigureChoice& figure : spec.figures) {
+    for (const FigureChoice::Series& series : figure.series) check(series.rows, figure.id);
+  }
+  for (const ClaimChoice& claim : spec.claims) {
+    check({claim.left.configuration}, "claim '" + claim.text + "'");
+    check(claim.each, "claim '" + claim.text + "'");
+    if (!claim.number && claim.each.empty()) check({claim.right.configuration}, "claim '" + claim.text + "'");
+  }
+}
+
+ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) {
+  ExperimentSpec spec;
+  spec.name = name;
+  spec.quick = quick;
+  Reader reader(json, "spec");
+  spec.title = reader.text("title");
+  spec.paper = reader.text("paper");
+  if (reader.has("rules")) spec.rules = read_rules(reader.object("rules"));
+  reader.whole("seed", spec.seed);
+  reader.at("maps");
+  reader.at("problems");
+  Reader reduced = reader.object("quick");
+  Reader& source = quick ? reduced : reader;
+  source.each("maps",
+              [&](const Json& each, const std::string& where) { spec.maps.push_back(read_map_choice(each, where)); });
+  spec.problems = read_problems(source.object("problems"));
+  reduced.has("maps");
+  reduced.has("problems");
+  if (spec.maps.empty() || spec.problems.count == 0) throw Wrong{"there are no maps, or no problems"};
+  const Json* lists = reduced.has("for") && quick ? &reduced.at("for") : nullptr;
+  reduced.end();
+  reader.each("configurations", [&](const Json& each, const std::string& where) {
+    for (const Variables& variables : combinations(each, where, lists)) {
+      spec.configurations.push_back(read_configuration(each, where, variables));
+    }
+  });
+  reader.each("tables",
+              [&](const Json& each, const std::string& where) { spec.tables.push_back(read_table(each, where)); });
+  reader.each("figures",
+              [&](const Json& each, const std::string& where) { spec.figures.push_back(read_figure(each, where)); });
+  reader.each("claims",
+              [&](const Json& each, const std::string& where) { spec.claims.push_back(read_claim(each, where)); });
+  reader.end();
+  check_names(spec);
+  return spec;
+}
+
+}  // namespace
+
+std::string DatabaseChoice::to_string() const {
+  if (kind == "pdb") return fmt::format("pdb level={} base={} cap={} content={}", level, base, depth_cap, content);
+  if (kind == "tree")
+    return fmt::format("tree d_max={} min_leaf={} training={} seed={}", d_max, min_leaf, training, seed);
+  return fmt::format("{} records={} seed={}", kind, records, seed);
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  if (!pattern.ends_with('*') || pattern == name) return pattern == name;
+  return name.starts_with(pattern.substr(0, pattern.size() - 1));
+}
+
+std::vector<const Configuration*> ExperimentSpec::matching(const std::vector<std::string>& patterns) const {
+  std::vector<const Configuration*> found;
+  for (const std::string& pattern : patterns) {
+    // A name may end in a star: "A*" means itself where it is one.
+    const bool exact = std::any_of(configurations.begin(), configurations.end(),
+                                   [&](const Configuration& each) { return each.name == pattern; });
+    for (const Configuration& each : configurations) {
+      if (exact ? each.name == pattern : matches(pattern, each.name)) found.push_back(&each);
+    }
+  }
+  return found;
+}
+
+Result<ExperimentSpec> parse_experiment(const std::string& name, std::string_view text, const std::string& file,
+                                        bool quick) {
+  const auto wrong = [&](std::string message) { return Error{ErrorCode::kBadFormat, std::move(message), file}; };
+  try {
+    return read_spec(name, Json::parse(text), quick);
+  } catch (const Wrong& what) {
+    return wrong(what.message);
+  } catch (const Json::exception& what) {
+    return wrong(what.what());
+  }
+}
+
+}  // namespace waymark

@@ -1,0 +1,393 @@
+#include "lab/experiments/experiment_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "lab/experiments/depth_pictures.hpp"
+#include "lab/experiments/measure.hpp"
+#include "lab/experiments/pathology_rows.hpp"
+#include "lab/view/figure_text.hpp"
+#include "lab/view/text_table.hpp"
+
+namespace waymark {
+namespace {
+
+class ReportMaker {
+ public:
+  ReportMaker(const ExperimentSpec& spec, std::span<const ResultRow> rows, const PublishedFigures& published)
+      : spec_(spec), rows_(rows), published_(published), measures_(spec, rows) {}
+
+  Report make() {
+    Report report;
+    report.name = spec_.name;
+    report.title = spec_.title;
+    report.paper = spec_.paper;
+    report.quick = spec_.quick;
+    for (const ClaimChoice& claim : spec_.claims) report.claims.push_back(claim_of(claim));
+    for (const TableChoice& table : spec_.tables) report.tables.push_back(table_of(table));
+    for (const FigureChoice& figure : spec_.figures) report.figures.push_back(figure_of(figure));
+    report.pictures = depth_pictures(rows_);
+    tell_provenance(report);
+    return report;
+  }
+
+ private:
+  std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure) const {
+    const auto measured = measures_.find(configuration, measure);
+    if (!measured) return std::nullopt;
+    return measured->estimate();
+  }
+
+  // --- Tables ---
+
+  ReportTable table_of(const TableChoice& choice) const {
+    ReportTable table{choice.id, choice.title, {}, {}};
+    for (const ColumnChoice& column : choice.columns) {
+      const std::string unit = measure_unit(column.measure).value_or("");
+      // "precompute h" tells its unit already.
+      table.columns.push_back({column.name, column.name.ends_with(" " + unit) ? "" : unit});
+    }
+    if (!choice.limits.empty()) {
+      add_limits(choice, table);
+      return table;
+    }
+    if (!choice.amortise.empty()) {
+      add_amortisations(choice, table);
+      return table;
+    }
+    for (const Configuration* configuration : spec_.matching(choice.rows)) {
+      if (choice.by_depth) {
+        add_depths(choice, *configuration, table);
+      } else if (choice.by_level) {
+        add_levels(choice, *configuration, table);
+      } else {
+        ReportTable::Row row{configuration->name, {}};
+        for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *configuration));
+        table.rows.push_back(std::move(row));
+      }
+    }
+    return table;
+  }
+
+  ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column,
+                            const Configuration& configuration) const {
+    ReportTable::Cell cell;
+    cell.measured = estimate(configuration, column.measure);
+    const bool own_name = column.published_measure == column.measure;
+    const std::string parameters =
+        column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
+    const std::string measure = own_name ? published_name(column.measure) : column.published_measure;
+    // The same measure may be printed in two units.
+    cell.published = published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
+    if (!cell.published && !own_name) {
+      cell.published = published(table.tables, configuration, parameters, measure, std::nullopt);
+    }
+    return cell;
+  }
+
+  // From the first of the tables that has it; in `unit` if that matters.
+  [[nodiscard]] std::optional<double> published(const std::vector<std::string>& tables,
+                                                const Configuration& configuration, const std::string& parameters,
+                                                const std::string& measure,
+                                                const std::optional<std::string>& unit) const {
+    for (const std::string& table : tables) {
+      const auto found = published_.find(table, configuration.published_algorithm, parameters, measure, unit);
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+
+  // "solution length" of a study by depth is the sample "length d=3".
+  static std::string study_sample(const std::string& measure) {
+    if (measure == "solution length") return "length";
+    if (measure == "generated per move") return "generated";
+    return measure;
+  }
+
+  ReportTable::Cell study_cell(const TableChoice& table, const Configuration& configuration, const std::string& sample,
+                               const std::string& measure, const std::string& parameters) const {
+    return {estimate(configuration, sample), published(table.tables, configuration, parameters, measure, std::nullopt)};
+  }
+
+  void add_depths(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+    for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
+      ReportTable::Row row{fmt::format("d = {}", d), {}};
+      for (const ColumnChoice& column : choice.columns) {
+        row.cells.push_back(study_cell(choice, configuration, fmt::format("{} d={}", study_sample(column.measure), d),
+                                       column.measure, fmt::format("d={}", d)));
+      }
+      table.rows.push_back(std::move(row));
+    }
+    const char* best =
+        configuration.study == "depth-per-state" ? "best depth per start state" : "best depth per problem";
+    ReportTable::Row row{best, {}};
+    for (const ColumnChoice& column : choice.columns) {
+      row.cells.push_back(
+          study_cell(choice, configuration, "best " + study_sample(column.measure), column.measure, best));
+    }
+    table.rows.push_back(std::move(row));
+  }
+
+  void add_levels(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+    for (int level = 0; level < kStudyLevels; ++level) {
+      ReportTable::Row row{fmt::format("level {}", level), {}};
+      const std::string parameters = fmt::format("level={}", level);
+      for (const ColumnChoice& column : choice.columns) {
+        ReportTable::Cell cell =
+            study_cell(choice, configuration, fmt::format("level {} {}", level, study_sample(column.measure)),
+                       column.measure, parameters);
+        if (column.measure == "abstract states") cell.measured = level_states(configuration, level);
+        row.cells.push_back(cell);
+      }
+      const bool measured = std::any_of(row.cells.begin(), row.cells.end(),
+                                        [](const ReportTable::Cell& cell) { return cell.measured.has_value(); });
+      if (measured) table.rows.push_back(std::move(row));
+    }
+  }
+
+  [[nodiscard]] std::optional<Estimate> level_states(const Configuration& configuration, int level) const {
+    std::vector<double> sample;
+    for (const ResultRow* row : measures_.rows(configuration)) {
+      const auto found = row->figures.find(fmt::format("level {} states", level));
+      if (found != row->figures.end()) sample.push_back(found->second);
+    }
+    if (sample.empty()) return std::nullopt;
+    return bootstrap_mean(sample);
+  }
+
+  // For each limit on the states expanded on a move the best of the rows that keep it, by the first column.
+  void add_limits(const TableChoice& choice, ReportTable& table) const {
+    for (const double limit : choice.limits) {
+      const Configuration* best = nullptr;
+      double least = 0;
+      for (const Configuration* each : spec_.matching(choice.rows)) {
+        const auto most = estimate(*each, "most expanded on one move");
+        const auto solved = estimate(*each, "solved");
+        const auto judged = measures_.find(*each, choice.columns.front().measure);
+        if (!most || !judged || !solved || solved->value < 100 || (limit > 0 && most->value > limit)) continue;
+        const double mean = mean_of(judged->sample);
+        if (best != nullptr && mean >= least) continue;
+        best = each;
+        least = mean;
+      }
+      if (best == nullptr) continue;
+      ReportTable::Row row{
+          fmt::format("{}: {}", limit > 0 ? "at most " + format_count(static_cast<std::uint64_t>(limit)) : "any",
+                      best->name),
+          {}};
+      for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *best));
+      table.rows.push_back(std::move(row));
+    }
+  }
+
+  static double mean_of(const std::vector<double>& sample) {
+    double sum = 0;
+    for (const double value : sample) sum += value;
+    return sum / static_cast<double>(sample.size());
+  }
+
+  // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
+  // long those moves take. Rows whose rival is faster a move have no such number.
+  void add_amortisations(const TableChoice& choice, ReportTable& table) const {
+    table.columns = {{"amortization moves", ""}, {"amortization run time", "h"}};
+    for (const Configuration* each : spec_.matching(choice.rows)) {
+      const auto mean = [this](const Configuration& configuration, const char* measure) -> std::optional<double> {
+        const auto measured = measures_.find(configuration, measure);
+        if (!measured) return std::nullopt;
+        return mean_of(measured->sample);
+      };
+      const auto quality = mean(*each, "suboptimality");
+      const auto build = mean(*each, "precompute s");
+      const auto time = mean(*each, "time per move");
+      if (!quality || !build || !time) continue;
+      const Configuration* rival = nullptr;
+      double nearest = 0;
+      for (const Configuration* other : spec_.matching(choice.amortise)) {
+        const auto theirs = mean(*other, "suboptimality");
+        if (!theirs || (rival != nullptr && std::abs(*theirs - *quality) >= nearest)) continue;
+        rival = other;
+        nearest = std::abs(*theirs - *quality);
+      }
+      if (rival == nullptr) continue;
+      ReportTable::Row row{fmt::format("{} against {}", each->name, rival->name), {{}, {}}};
+      const double won = mean(*rival, "time per move").value_or(0) - *time;  // microseconds a move
+      if (won > 0) {
+        const double moves = *build * 1e6 / won;
+        const double hours = moves * *time / 3.6e9;
+        row.cells[0].measured = Estimate{moves, moves, moves, 1};
+        row.cells[1].measured = Estimate{hours, hours, hours, 1};
+      }
+      const auto printed = [&](const char* measure) {
+        return published_.find_rival(choice.tables.empty() ? "" : choice.tables.front(), each->published_algorithm,
+                                     each->published_parameters, measure);
+      };
+      row.cells[0].published = printed("amortization moves");
+      row.cells[1].published = printed("amortization run time");
+      table.rows.push_back(std::move(row));
+    }
+  }
+
+  // --- Figures ---
+
+  Figure figure_of(const FigureChoice& choice) const {
+    const auto axis_name = [](const std::string& measure) {
+      const std::string unit = measure_unit(measure).value_or("");
+      return unit.empty() ? measure : fmt::format("{}, {}", measure, unit);
+    };
+    const auto axis = [](bool logarithmic) { return logarithmic ? Figure::Axis::kLogarithmic : Figure::Axis::kLinear; };
+    Figure figure{
+        choice.id, choice.title, axis_name(choice.x), axis_name(choice.y), axis(choice.log_x), axis(choice.log_y), {}};
+    const bool by_depth = choice.x == "depth";
+    for (const FigureChoice::Series& series : choice.series) {
+      Figure::Series drawn{series.name, {}, {}};
+      for (const Configuration* configuration : spec_.matching(series.rows)) {
+        if (by_depth) {
+          add_depth_points(choice, *configuration, drawn);
+        } else {
+          add_point(choice, *configuration, drawn);
+        }
+      }
+      std::stable_sort(drawn.points.begin(), drawn.points.end(),
+                       [](const Figure::Point& a, const Figure::Point& b) { return a.x.value < b.x.value; });
+      figure.series.push_back(std::move(drawn));
+    }
+    return figure;
+  }
+
+  void add_point(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
+    const auto x = estimate(configuration, choice.x);
+    const auto y = estimate(configuration, choice.y);
+    if (choice.cutoff) {
+      const auto most = estimate(configuration, "most expanded on one move");
+      if (!most || most->value > *choice.cutoff) return;
+    }
+    if (x && y) series.points.push_back({configuration.name, *x, *y});
+    const auto printed = [&](const std::string& measure) {
+      return published(choice.tables, configuration, configuration.published_parameters, published_name(measure),
+                       measure_unit(measure));
+    };
+    const auto published_x = printed(choice.x);
+    const auto published_y = printed(choice.y);
+    if (published_x && published_y) series.published.emplace_back(*published_x, *published_y);
+  }
+
+  void add_depth_points(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
+    for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
+      const auto y = estimate(configuration, fmt::format("{} d={}", study_sample(choice.y), d));
+      const double depth = d;
+      if (y) series.points.push_back({fmt::format("d = {}", d), {depth, depth, depth, 1}, *y});
+      const auto printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
+      if (printed) series.published.emplace_back(depth, *printed);
+    }
+  }
+
+  // --- Claims ---
+
+  ReportClaim claim_of(const ClaimChoice& choice) const {
+    ReportClaim claim{choice.text, Verdict::kNotMeasured, ""};
+    const Configuration* left = measures_.configuration(choice.left.configuration);
+    const auto measured = left != nullptr ? measures_.find(*left, choice.left.measure) : std::nullopt;
+    if (!measured) return claim;
+    if (choice.number) {
+      const Estimate estimate = measured->estimate();
+      const double bar = choice.times * *choice.number;
+      claim.verdict = verdict({estimate.value - bar, estimate.low - bar, estimate.high - bar, estimate.count}, choice);
+      claim.detail = fmt::format("{} against {}{}", with_unit(estimate, *measured), short_number(bar),
+                                 measured->unit.empty() ? "" : " " + measured->unit);
+      return claim;
+    }
+    std::vector<const Configuration*> others = spec_.matching(choice.each);
+    if (choice.each.empty()) others = {measures_.configuration(choice.right.configuration)};
+    double nearest = -std::numeric_limits<double>::infinity();  // to the wrong side, of those with that verdict
+    bool first = true;
+    for (const Configuration* other : others) {
+      for (const std::string& measure : right_measures(choice.right.measure)) {
+        if (other == left && measure == choice.left.measure) continue;
+        const auto peer = measures_.find(*other, measure);
+        if (!peer) continue;
+        const Estimate difference = difference_of(*measured, *peer, choice.times);
+        const Verdict found = verdict(difference, choice);
+        const double beyond = choice.less ? difference.value : -difference.value;
+        // The worst of them decides and is named.
+        if (!first && (found < claim.verdict || (found == claim.verdict && beyond <= nearest))) continue;
+        first = false;
+        claim.verdict = found;
+        nearest = beyond;
+        claim.detail = fmt::format("{} against {}{} of {}{}", with_unit(measured->estimate(), *measured),
+                                   choice.times == 1 ? "" : short_number(choice.times) + " times ",
+                                   with_unit(peer->estimate(), *peer), other->name,
+                                   measure == choice.right.measure ? "" : ", " + measure);
+      }
+    }
+    return claim;
+  }
+
+  // "length d=*" stands for every depth.
+  static std::vector<std::string> right_measures(const std::string& measure) {
+    if (!measure.ends_with("d=*")) return {measure};
+    std::vector<std::string> all;
+    for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
+      all.push_back(fmt::format("{}{}", measure.substr(0, measure.size() - 1), d));
+    }
+    return all;
+  }
+
+  // left - times * right; maxima have no interval.
+  static Estimate difference_of(const Measured& left, const Measured& right, double times) {
+    if (left.is_maximum || right.is_maximum) {
+      const double difference = left.estimate().value - times * right.estimate().value;
+      return {difference, difference, difference, 1};
+    }
+    const bool paired = left.problems == right.problems;
+    return bootstrap_difference(left.sample, right.sample, times, paired);
+  }
+
+  // Of a difference that should be below zero, or above.
+  static Verdict verdict(const Estimate& difference, const ClaimChoice& choice) {
+    const double low = choice.less ? difference.low : -difference.high;
+    const double high = choice.less ? difference.high : -difference.low;
+    if (high < 0) return Verdict::kHolds;
+    return low > 0 ? Verdict::kDoesNotHold : Verdict::kWithinNoise;
+  }
+
+  static std::string with_unit(const Estimate& estimate, const Measured& measured) {
+    return to_string(estimate) + (measured.unit.empty() ? "" : " " + measured.unit);
+  }
+  static std::string short_number(double value) { return fmt::format("{:g}", value); }
+
+  // --- Where it comes from ---
+
+  void tell_provenance(Report& report) const {
+    std::set<std::string> lines;
+    std::set<std::string> maps;
+    for (const ResultRow& row : rows_) {
+      lines.insert(fmt::format("{}; {}, {}; commit {}", row.provenance.machine, row.provenance.compiler,
+                               row.provenance.flags, row.provenance.commit));
+      if (!maps.insert(row.map).second) continue;
+      const std::size_t problems = row.samples.empty() ? 0 : row.samples.begin()->second.size();
+      report.maps.push_back({row.map, row.fingerprint, row.states, problems});
+    }
+    report.provenance.assign(lines.begin(), lines.end());
+    report.provenance.push_back(fmt::format("problems drawn with seed {}", spec_.seed));
+    report.provenance.push_back(
+        fmt::format("made by: waymark lab run {}{}", spec_.name, spec_.quick ? " --quick" : " --maps DIR"));
+  }
+
+  const ExperimentSpec& spec_;
+  std::span<const ResultRow> rows_;
+  const PublishedFigures& published_;
+  Measures measures_;
+};
+
+}  // namespace
+
+Report make_report(const ExperimentSpec& spec, std::span<const ResultRow> rows, const PublishedFigures& published) {
+  return ReportMaker(spec, rows, published).make();
+}
+
+}  // namespace waymark

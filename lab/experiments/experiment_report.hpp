@@ -1,0 +1,16 @@
+// Makes the report of an experiment from its rows: every figure is computed here, none is written by hand.
+#pragma once
+
+#include <span>
+
+#include "lab/experiments/experiment.hpp"
+#include "lab/experiments/published.hpp"
+#include "lab/experiments/report.hpp"
+#include "lab/experiments/result_rows.hpp"
+
+namespace waymark {
+
+// Without pictures of the maps, which the rows do not hold.
+Report make_report(const ExperimentSpec& spec, std::span<const ResultRow> rows, const PublishedFigures& published);
+
+}  // namespace waymark

@@ -1,0 +1,322 @@
+#include "lab/experiments/experiment_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lab/experiments/pathology_rows.hpp"
+#include "lab/experiments/result_rows.hpp"
+#include "lab/run/large_maps.hpp"
+#include "lab/run/problem.hpp"
+#include "lab/run/run.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/hash.hpp"
+#include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/io/database_file.hpp"
+#include "waymark/offline/case_build.hpp"
+#include "waymark/offline/pattern_build.hpp"
+#include "waymark/offline/tree_build.hpp"
+#include "waymark/search/a_star.hpp"
+
+namespace waymark {
+namespace {
+
+// Configurations that share their databases, on one map.
+struct Item {
+  std::size_t map;
+  std::vector<std::size_t> configurations;
+};
+
+struct Plan {
+  ExperimentSpec spec;
+  MapSource source;
+  std::vector<Item> items;
+  std::vector<std::uint64_t> fingerprints;  // by map
+};
+
+bool share_work(const Configuration& a, const Configuration& b) {
+  if (!a.study.empty() || !b.study.empty()) return a.study == b.study && a.problems == b.problems;
+  return !a.databases.empty() && a.databases == b.databases;
+}
+
+constexpr char kFailed = '!';  // begins an item that could not be made; no row does
+
+// A map with its problems, kept while items of the same map follow each other.
+struct Ground {
+  std::size_t index;
+  std::unique_ptr<Map> map;
+  std::vector<Problem> problems;
+};
+
+struct BuiltDatabases {
+  DatabaseSet set;
+  double seconds = 0;     // of one thread
+  double map_states = 0;  // regions of a pattern database's level
+};
+
+class ExperimentItems final : public ItemMaker {
+ public:
+  explicit ExperimentItems(const Plan& plan) : plan_(&plan) {}
+
+  std::string make(std::uint64_t number) override {
+    const Item& item = plan_->items[number];
+    auto rows = rows_of(item);
+    if (!rows) return kFailed + rows.error().to_string();
+    std::string lines;
+    for (const ResultRow& row : *rows) lines += to_json(row) + "\n";
+    return lines;
+  }
+
+ private:
+  Result<std::vector<ResultRow>> rows_of(const Item& item) {
+    if (auto standing = stand_on(item.map); !standing) return standing.error();
+    const ExperimentSpec& spec = plan_->spec;
+    const Configuration& first = spec.configurations[item.configurations.front()];
+    std::vector<ResultRow> rows;
+    if (!first.study.empty()) {
+      auto measured = study_row(first.study, *ground_->map, problems_for(first), spec.seed);
+      if (!measured) return measured.error();
+      for (const std::size_t index : item.configurations) {
+        ResultRow row = head_of(spec.configurations[index]);
+        row.samples = measured->samples;
+        row.figures = measured->figures;
+        rows.push_back(std::move(row));
+      }
+      return rows;
+    }
+    auto built = build(first.databases);
+    if (!built) return built.error();
+    for (const std::size_t index : item.configurations) {
+      auto row = row_of(spec.configurations[index], *built);
+      if (!row) return row.error();
+      rows.push_back(*std::move(row));
+    }
+    return rows;
+  }
+
+  Result<Done> stand_on(std::size_t index) {
+    if (ground_ && ground_->index == index) return Done{};
+    ground_.reset();
+    const ExperimentSpec& spec = plan_->spec;
+    auto grid = load_enlarged(plan_->source, spec.maps[index]);
+    if (!grid) return grid.error();
+    auto map = std::make_unique<Map>(*std::move(grid), spec.rules);
+    const ProblemChoice choice = spec.maps[index].problems.value_or(spec.problems);
+    auto problems = random_problems(*map, {choice.count, spec.seed, choice.min_cost, choice.max_cost});
+    if (!problems) return problems.error();
+    ground_ = Ground{index, std::move(map), *std::move(problems)};
+    return Done{};
+  }
+
+  Result<std::unique_ptr<DatabaseBuild>> make_build(const DatabaseChoice& choice) {
+    if (choice.kind == "pdb") {
+      PatternBuildOptions options{choice.level, choice.base, choice.depth_cap, PatternContent::kBoth};
+      if (choice.content == "goal") options.content = PatternContent::kGoal;
+      if (choice.content == "depth") options.content = PatternContent::kDepth;
+      return make_pattern_build(*ground_->map, options);
+    }
+    if (choice.kind == "tree") return make_tree(choice);
+    CaseBuildOptions options;
+    options.records = choice.records;
+    options.seed = choice.seed;
+    options.paper = choice.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
+    return make_case_build(*ground_->map, options);
+  }
+
+  // Learned on the other maps, as it would be for a map that nobody has seen.
+  Result<std::unique_ptr<DatabaseBuild>> make_tree(const DatabaseChoice& choice) {
+    TreeBuildOptions options;
+    options.tree.d_max = choice.d_max;
+    options.learning.minimum_leaf = choice.min_leaf;
+    options.problems = choice.training;
+    options.seed = choice.seed;
+    training_.clear();
+    std::vector<TrainingMap> training;
+    const std::vector<MapChoice>& maps = plan_->spec.maps;
+    const std::string& group = maps[ground_->index].group;
+    const auto peers =
+        std::count_if(maps.begin(), maps.end(), [&](const MapChoice& map) { return map.group == group; });
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+      if (maps[i].group != group || (i == ground_->index && peers > 1)) continue;
+      auto grid = load_enlarged(plan_->source, maps[i]);
+      if (!grid) return grid.error();
+      training_.push_back(std::make_unique<Map>(*std::move(grid), plan_->spec.rules));
+      training.push_back({maps[i].label(), training_.back().get()});
+    }
+    return make_tree_build(training, options);
+  }
+
+  Result<BuiltDatabases> build(const std::vector<DatabaseChoice>& choices) {
+    BuiltDatabases built;
+    for (const DatabaseChoice& choice : choices) {
+      const auto build = make_build(choice);
+      if (!build) return build.error();
+      const auto began = std::chrono::steady_clock::now();
+      RunBuildOptions options;
+      options.threads = 1;
+      auto bytes = run_build(**build, options);
+      if (!bytes) return bytes.error();
+      built.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      if (auto added = built.set.add_bytes(*std::move(bytes), choice.to_string(), *ground_->map); !added) {
+        return added.error();
+      }
+      if (choice.kind == "pdb") {
+        const CliqueAbstraction abstraction(*ground_->map, static_cast<int>(choice.level));
+        built.map_states = abstraction.states(std::min(abstraction.levels(), static_cast<int>(choice.level)));
+      }
+    }
+    return built;
+  }
+
+  [[nodiscard]] std::span<const Problem> problems_for(const Configuration& configuration) const {
+    const std::uint64_t count = std::min<std::uint64_t>(ground_->problems.size(), configuration.problems);
+    return std::span(ground_->problems).first(static_cast<std::size_t>(count));
+  }
+
+  [[nodiscard]] ResultRow head_of(const Configuration& configuration) const {
+    const ExperimentSpec& spec = plan_->spec;
+    ResultRow row;
+    row.experiment = spec.name;
+    row.configuration = configuration.name;
+    row.algorithm = configuration.study.empty() ? configuration.algorithm : configuration.study;
+    for (const DatabaseChoice& choice : configuration.databases) {
+      row.database += (row.database.empty() ? "" : "; ") + choice.to_string();
+    }
+    row.map = spec.maps[ground_->index].label();
+    row.fingerprint = fmt::format("{:016x}", ground_->map->grid().fingerprint());
+    row.states = ground_->map->grid().passable_cells();
+    row.seed = spec.seed;
+    row.quick = spec.quick;
+    row.provenance = this_provenance();
+    return row;
+  }
+
+  Result<ResultRow> row_of(const Configuration& configuration, const BuiltDatabases& built) {
+    const auto choice = parse_algorithm(configuration.algorithm);
+    if (!choice) return choice.error();
+    RunOptions options;
+    options.databases = built.set.view();
+    options.max_moves = configuration.max_moves;
+    ResultRow row = head_of(configuration);
+    for (std::size_t i = 0; i < choice->values.size(); ++i) {
+      const ParameterInfo& parameter = choice->info->parameters[i];
+      row.parameters[std::string(parameter.name)] = value_to_string(parameter, choice->values[i]);
+    }
+    const std::span<const Problem> problems = problems_for(configuration);
+    std::optional<DatabaseFigures> database;
+    const auto ran = run_problems(*ground_->map, *choice, problems, options, [&](RunRow&& run) {
+      add_problem(row, run);
+      if (run.database) database = run.database;
+      return true;
+    });
+    if (!ran) return ran.error();
+    if (!configuration.databases.empty()) {
+      row.figures["build_seconds"] = built.seconds;
+      if (built.map_states > 0) row.figures["regions"] = built.map_states;
+      const DatabaseChoice& kind = configuration.databases.front();
+      if (kind.kind == "knn" || kind.kind == "knn-2009") row.figures["records"] = static_cast<double>(kind.records);
+    }
+    if (database) {
+      row.figures["database_states"] = static_cast<double>(database->states);
+      row.figures["database_bytes"] = static_cast<double>(database->bytes);
+      row.figures["database_relative"] = database->relative;
+    }
+    return row;
+  }
+
+  static void add_problem(ResultRow& row, const RunRow& run) {
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+    const auto add = [&](const char* name, double value) { row.samples[name].push_back(value); };
+    add("problem", static_cast<double>(run.problem));
+    add("solved", run.status == Status::kSolved ? 1 : 0);
+    add("cost", run.cost.value_or(kNone));
+    add("optimal", run.optimal.value_or(kNone));
+    add("moves", static_cast<double>(run.moves));
+    add("expanded", static_cast<double>(run.work.expanded));
+    add("generated", static_cast<double>(run.work.generated));
+    add("max_expanded", static_cast<double>(run.max_expanded_per_move));
+    add("peak_states", static_cast<double>(run.work.peak_states));
+    add("online_bytes", static_cast<double>(run.online_bytes));
+    add("fell_back", run.work.fell_back > 0 ? 1 : 0);
+    add("ns", run.total_ns());
+    add("first_move_ns", static_cast<double>(run.first_move_ns));
+  }
+
+  const Plan* plan_;
+  std::optional<Ground> ground_;
+  std::vector<std::unique_ptr<Map>> training_;
+};
+
+class ExperimentRun final : public DatabaseBuild {
+ public:
+  explicit ExperimentRun(Plan plan) : plan_(std::move(plan)) {}
+
+  [[nodiscard]] std::string identity() const override {
+    Hash64 hash;
+    for (const std::uint64_t fingerprint : plan_.fingerprints) hash.add(fingerprint);
+    const ExperimentSpec& spec = plan_.spec;
+    hash.add(static_cast<std::uint64_t>(spec.quick)).add(spec.seed);
+    for (const MapChoice& map : spec.maps) {
+      const ProblemChoice problems = map.problems.value_or(spec.problems);
+      hash.add(fmt::format("{} {} {} {}", map.group, problems.count, problems.min_cost, problems.max_cost));
+    }
+    for (const Configuration& each : spec.configurations) {
+      hash.add(each.name).add(each.algorithm).add(each.study).add(each.group).add(each.max_moves).add(each.problems);
+      for (const DatabaseChoice& database : each.databases) hash.add(database.to_string());
+    }
+    return fmt::format("experiment {} {:016x} commit={}", spec.name, hash.value(), this_provenance().commit);
+  }
+  [[nodiscard]] std::uint64_t items() const override { return plan_.items.size(); }
+  [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override { return std::make_unique<ExperimentItems>(plan_); }
+
+  [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
+    std::string all;
+    for (const std::string& item : items) {
+      if (item.starts_with(kFailed)) return Error{ErrorCode::kUnsupported, item.substr(1)};
+      all += item;
+    }
+    return all;
+  }
+
+ private:
+  Plan plan_;
+};
+
+}  // namespace
+
+Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice) {
+  auto grid = source(choice);
+  if (!grid || choice.states == 0) return grid;
+  return enlarge_to_states(*grid, choice.states);
+}
+
+Result<std::unique_ptr<DatabaseBuild>> make_experiment_run(ExperimentSpec spec, MapSource source) {
+  Plan plan{std::move(spec), std::move(source), {}, {}};
+  const std::vector<Configuration>& configurations = plan.spec.configurations;
+  for (std::size_t map = 0; map < plan.spec.maps.size(); ++map) {
+    const auto grid = plan.source(plan.spec.maps[map]);
+    if (!grid) return grid.error();
+    plan.fingerprints.push_back(grid->fingerprint());
+    const std::size_t first = plan.items.size();
+    for (std::size_t i = 0; i < configurations.size(); ++i) {
+      if (configurations[i].group != plan.spec.maps[map].group) continue;
+      const auto same = std::find_if(
+          plan.items.begin() + static_cast<std::ptrdiff_t>(first), plan.items.end(),
+          [&](const Item& item) { return share_work(configurations[item.configurations.front()], configurations[i]); });
+      if (same == plan.items.end()) {
+        plan.items.push_back({map, {i}});
+      } else {
+        same->configurations.push_back(i);
+      }
+    }
+  }
+  return std::unique_ptr<DatabaseBuild>(std::make_unique<ExperimentRun>(std::move(plan)));
+}
+
+}  // namespace waymark

@@ -1,0 +1,272 @@
+#include "lab/experiments/measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "lab/experiments/pathology.hpp"
+#include "lab/experiments/pathology_rows.hpp"
+#include "lab/run/memory.hpp"
+#include "waymark/base/hash.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kStateKilobytes = static_cast<double>(kBytesPerState) / 1024;
+
+// A problem of a row, or the row itself.
+struct Place {
+  const ResultRow* row;
+  std::size_t problem;
+
+  [[nodiscard]] double operator()(const char* name) const {
+    const std::vector<double>* sample = row->sample(name);
+    return sample != nullptr ? (*sample)[problem] : kNone;
+  }
+  [[nodiscard]] double figure(const char* name, double fallback = kNone) const {
+    const auto found = row->figures.find(name);
+    return found != row->figures.end() ? found->second : fallback;
+  }
+};
+
+double over(double part, double whole) { return whole > 0 ? part / whole : kNone; }
+
+struct MeasureInfo {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view published;
+  bool per_map;
+  bool is_maximum;
+  double (*value)(const Place& at);
+};
+
+constexpr std::array<MeasureInfo, 30> kMeasures{{
+    {"suboptimality", "%", "suboptimality", false, false,
+     [](const Place& at) { return 100 * (over(at("cost"), at("optimal")) - 1); }},
+    {"suboptimality times", "times", "suboptimality", false, false,
+     [](const Place& at) { return over(at("cost"), at("optimal")); }},
+    {"expanded per move", "states", "expanded per move", false, false,
+     [](const Place& at) { return over(at("expanded"), at("moves")); }},
+    {"generated per move", "states", "generated per move", false, false,
+     [](const Place& at) { return over(at("generated"), at("moves")); }},
+    {"time per move", "us", "time per move", false, false,
+     [](const Place& at) { return over(at("ns"), at("moves")) / 1000; }},
+    {"planning time per problem", "us", "planning time per problem", false, false,
+     [](const Place& at) { return at("ns") / 1000; }},
+    {"first move time", "us", "first move time", false, false,
+     [](const Place& at) { return at("first_move_ns") / 1000; }},
+    {"solution length", "", "solution length", false, false, [](const Place& at) { return at("cost"); }},
+    {"moves", "", "moves", false, false, [](const Place& at) { return at("moves"); }},
+    {"most expanded on one move", "states", "most expanded on one move", false, true,
+     [](const Place& at) { return at("max_expanded"); }},
+    {"solved", "%", "solved", false, false, [](const Place& at) { return 100 * at("solved"); }},
+    {"fell back", "%", "fell back", false, false, [](const Place& at) { return 100 * at("fell_back"); }},
+    {"strictly on-line memory", "KB", "strictly on-line memory", false, false,
+     [](const Place& at) { return at("peak_states") * kStateKilobytes; }},
+    {"strictly on-line bytes", "KB", "strictly on-line bytes", false, false,
+     [](const Place& at) { return at("online_bytes") / 1024; }},
+    {"cumulative on-line memory", "KB", "cumulative on-line memory", false, false,
+     [](const Place& at) { return (at("peak_states") + at.figure("database_states", 0)) * kStateKilobytes; }},
+    {"optimal cost", "", "optimal cost, mean", false, false, [](const Place& at) { return at("optimal"); }},
+    {"A* difficulty", "", "A* difficulty, mean", false, false,
+     [](const Place& at) { return over(at("expanded"), at("optimal")); }},
+    {"precompute h", "h", "precompute", true, false, [](const Place& at) { return at.figure("build_seconds") / 3600; }},
+    {"precompute min", "min", "precompute", true, false,
+     [](const Place& at) { return at.figure("build_seconds") / 60; }},
+    {"precompute s", "s", "precompute", true, false, [](const Place& at) { return at.figure("build_seconds"); }},
+    {"database size", "x map", "database size", true, false,
+     [](const Place& at) { return at.figure("database_relative"); }},
+    {"database MB", "MB", "database size", true, false,
+     [](const Place& at) { return at.figure("database_states") * kBytesPerState / 1e6; }},
+    {"database file", "MB", "database file", true, false,
+     [](const Place& at) { return at.figure("database_bytes") / 1e6; }},
+    {"records", "", "records", true, false,
+     [](const Place& at) {
+       const double regions = at.figure("regions");
+       return std::isnan(regions) ? at.figure("records") : regions * regions;
+     }},
+    {"abstract states", "", "abstract states", true, false, [](const Place& at) { return at.figure("regions"); }},
+    {"abstract state pairs", "pairs", "abstract state pairs", true, false,
+     [](const Place& at) { return at.figure("regions") * at.figure("regions"); }},
+    {"map states", "", "map states", true, false, [](const Place& at) { return static_cast<double>(at.row->states); }},
+    {"pathological states", "%", "pathological states", false, false,
+     [](const Place& at) { return 100 * over(at("pathological"), at("states")); }},
+    {"visited states", "", "visited states", false, false, [](const Place& at) { return at("states"); }},
+    {"problems", "", "problems", true, false,
+     [](const Place& at) {
+       return at.row->samples.empty() ? 0.0 : static_cast<double>(at.row->samples.begin()->second.size());
+     }},
+}};
+
+const MeasureInfo* plain_measure(std::string_view name) {
+  const auto found =
+      std::find_if(kMeasures.begin(), kMeasures.end(), [&](const MeasureInfo& m) { return m.name == name; });
+  return found == kMeasures.end() ? nullptr : &*found;
+}
+
+std::size_t problems_of(const ResultRow& row) { return row.samples.empty() ? 0 : row.samples.begin()->second.size(); }
+
+// --- Measures of studies: by depth, and degrees of pathology ---
+
+std::vector<double> by_depth(const ResultRow& row, const char* what, std::size_t problem) {
+  std::vector<double> values;
+  for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
+    const std::vector<double>* sample = row.sample(fmt::format("{} d={}", what, d));
+    if (sample != nullptr) values.push_back((*sample)[problem]);
+  }
+  return values;
+}
+
+// "degree 2", "degree >=4", "length degree 1", "pathological", "length pathological": whether a degree is meant.
+struct DegreeMeasure {
+  const char* of;  // what rises: error or length
+  std::uint32_t low;
+  std::uint32_t high;
+};
+
+std::optional<DegreeMeasure> degree_measure(std::string_view name) {
+  DegreeMeasure measure{"error", 1, kStudyDepth};
+  constexpr std::string_view kLength = "length ";
+  if (name.starts_with(kLength)) {
+    measure.of = "length";
+    name.remove_prefix(kLength.size());
+  }
+  if (name == "pathological") return measure;
+  constexpr std::string_view kDegree = "degree ";
+  if (!name.starts_with(kDegree)) return std::nullopt;
+  name.remove_prefix(kDegree.size());
+  const bool or_more = name.starts_with(">=");
+  if (or_more) name.remove_prefix(2);
+  if (name.size() != 1 || name[0] < '0' || name[0] > '9') return std::nullopt;
+  measure.low = static_cast<std::uint32_t>(name[0] - '0');
+  if (!or_more) measure.high = measure.low;
+  return measure;
+}
+
+double best_of_depths(const ResultRow& row, std::size_t problem, bool length) {
+  const std::vector<double> lengths = by_depth(row, "length", problem);
+  if (lengths.empty()) return kNone;
+  const auto best = std::min_element(lengths.begin(), lengths.end());
+  if (length) return *best;
+  return by_depth(row, "generated", problem)[static_cast<std::size_t>(best - lengths.begin())];
+}
+
+std::optional<double> study_value(const ResultRow& row, const Configuration& configuration, const std::string& measure,
+                                  std::size_t problem) {
+  if (const auto degree = degree_measure(measure)) {
+    const std::vector<double> values = by_depth(row, degree->of, problem);
+    if (values.empty()) return std::nullopt;
+    const std::uint32_t found = pathology_degree(values, configuration.tolerance);
+    return found >= degree->low && found <= degree->high ? 100.0 : 0.0;
+  }
+  if (measure == "best length") return best_of_depths(row, problem, true);
+  if (measure == "best generated") return best_of_depths(row, problem, false);
+  // "length d=3", "level 2 length": samples as they are.
+  const std::vector<double>* sample = row.sample(measure);
+  if (sample == nullptr) return std::nullopt;
+  return (*sample)[problem];
+}
+
+constexpr std::string_view kBreakEven = "break-even vs ";
+
+}  // namespace
+
+Estimate Measured::estimate() const {
+  if (!is_maximum || sample.empty()) return bootstrap_mean(sample);
+  const double most = *std::max_element(sample.begin(), sample.end());
+  return {most, most, most, sample.size()};
+}
+
+Measures::Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows) : spec_(&spec) {
+  for (const ResultRow& row : rows) rows_[row.configuration].push_back(&row);
+}
+
+const Configuration* Measures::configuration(std::string_view name) const {
+  for (const Configuration& each : spec_->configurations) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+std::vector<const ResultRow*> Measures::rows(const Configuration& configuration) const {
+  const auto found = rows_.find(configuration.name);
+  return found == rows_.end() ? std::vector<const ResultRow*>{} : found->second;
+}
+
+std::optional<Measured> Measures::find(const Configuration& configuration, const std::string& measure) const {
+  if (measure.starts_with(kBreakEven)) {
+    return break_even_with(configuration, std::string_view(measure).substr(kBreakEven.size()));
+  }
+  const MeasureInfo* plain = plain_measure(measure);
+  Measured measured;
+  measured.unit = measure_unit(measure).value_or("");
+  measured.is_maximum = plain != nullptr && plain->is_maximum;
+  for (const ResultRow* row : rows(configuration)) {
+    const std::size_t count = plain != nullptr && plain->per_map ? 1 : problems_of(*row);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double value =
+          plain != nullptr ? plain->value({row, i}) : study_value(*row, configuration, measure, i).value_or(kNone);
+      if (std::isnan(value)) continue;
+      measured.sample.push_back(value);
+      measured.problems.push_back(Hash64().add(row->fingerprint).add(row->seed).add(i).value());
+    }
+  }
+  if (measured.sample.empty()) return std::nullopt;
+  return measured;
+}
+
+// For each map the fewest agents whose memory, database included, is less than as many of the other's.
+std::optional<Measured> Measures::break_even_with(const Configuration& configuration, std::string_view other) const {
+  const auto mean_states = [](const ResultRow& row) {
+    double sum = 0;
+    const std::vector<double>* sample = row.sample("peak_states");
+    if (sample == nullptr || sample->empty()) return kNone;
+    for (const double value : *sample) sum += value;
+    return sum / static_cast<double>(sample->size());
+  };
+  Measured measured;
+  measured.unit = "agents";
+  for (const ResultRow* row : rows(configuration)) {
+    for (const auto& each : rows_) {
+      if (!each.first.starts_with(other)) continue;
+      const auto same = std::find_if(each.second.begin(), each.second.end(),
+                                     [&](const ResultRow* peer) { return peer->map == row->map; });
+      const auto database = row->figures.find("database_states");
+      if (same == each.second.end() || database == row->figures.end()) continue;
+      const auto agents =
+          break_even(static_cast<std::uint64_t>(database->second), mean_states(*row), mean_states(**same));
+      if (agents) {
+        measured.sample.push_back(static_cast<double>(*agents));
+        measured.problems.push_back(Hash64().add(row->fingerprint).value());
+      }
+      break;
+    }
+  }
+  if (measured.sample.empty()) return std::nullopt;
+  return measured;
+}
+
+std::optional<std::string> measure_unit(const std::string& measure) {
+  if (const MeasureInfo* plain = plain_measure(measure)) return std::string(plain->unit);
+  if (measure.starts_with(kBreakEven)) return "agents";
+  if (degree_measure(measure)) return "%";
+  if (measure.find("generated") != std::string::npos) return "states";
+  const auto is_study = [&](std::string_view what) { return measure.starts_with(what); };
+  if (is_study("length d=") || is_study("volume d=") || is_study("error d=") || is_study("level ") ||
+      measure == "best length") {
+    return "";
+  }
+  return std::nullopt;
+}
+
+std::string published_name(const std::string& measure) {
+  const MeasureInfo* plain = plain_measure(measure);
+  return plain != nullptr ? std::string(plain->published) : measure;
+}
+
+}  // namespace waymark

@@ -1,0 +1,51 @@
+// Measures by name: what tables, figures and claims of an experiment are made of.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/experiments/experiment.hpp"
+#include "lab/experiments/result_rows.hpp"
+#include "lab/run/estimate.hpp"
+
+namespace waymark {
+
+// A measure of one configuration over all maps.
+struct Measured {
+  std::vector<double> sample;           // a value a problem, or a map; those without one are left out
+  std::vector<std::uint64_t> problems;  // what each value is of; equal for the same problem of the same map
+  std::string unit;                     // as published figures name it; may be empty
+  bool is_maximum = false;              // of the sample, not its mean: there is no interval
+
+  [[nodiscard]] Estimate estimate() const;
+};
+
+class Measures {
+ public:
+  // The rows must outlive this.
+  Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows);
+
+  // Nothing if it was not measured, or there is no such measure.
+  [[nodiscard]] std::optional<Measured> find(const Configuration& configuration, const std::string& measure) const;
+  [[nodiscard]] const Configuration* configuration(std::string_view name) const;
+  [[nodiscard]] std::vector<const ResultRow*> rows(const Configuration& configuration) const;
+
+ private:
+  [[nodiscard]] std::optional<Measured> break_even_with(const Configuration& configuration,
+                                                        std::string_view other) const;
+
+  const ExperimentSpec* spec_;
+  std::map<std::string, std::vector<const ResultRow*>, std::less<>> rows_;
+};
+
+// The unit of a measure; nothing if there is none of this name.
+std::optional<std::string> measure_unit(const std::string& measure);
+// What published figures call it: the measure without its unit ("precompute" for "precompute h").
+std::string published_name(const std::string& measure);
+
+}  // namespace waymark

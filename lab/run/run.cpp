@@ -1,0 +1,259 @@
+#include "lab/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "lab/run/optimal_length.hpp"
+#include "waymark/search/heuristic.hpp"
+
+namespace waymark {
+namespace {
+
+// Published lengths are rounded, in old files to six digits.
+constexpr double kLengthTolerance = 1e-5;
+
+bool same_length(double a, double b) { return std::abs(a - b) <= kLengthTolerance * std::max(1.0, std::max(a, b)); }
+
+// One thread's means of running problems.
+class Runner {
+ public:
+  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options)
+      : map_(&map),
+        agent_(std::move(agent)),
+        info_(algorithm.info),
+        options_(options),
+        database_(database_figures(algorithm, options.databases, map)) {}
+
+  RunRow run(const Problem& problem) {
+    const NodeId start = map_->grid().node(problem.start);
+    const NodeId goal = map_->grid().node(problem.goal);
+    RunRow row;
+    row.problem = problem.index;
+    row.start = problem.start;
+    row.goal = problem.goal;
+    walk(*agent_, *map_, start, goal, options_, walk_);
+    if (options_.trials > 0) row.trials = repeat(start, goal);
+    measure(row);
+    compare(row, problem, start, goal);
+    return row;
+  }
+
+ private:
+  // More trials after the first, which was just walked.
+  TrialFigures repeat(NodeId start, NodeId goal) {
+    TrialFigures trials;
+    for (;;) {
+      ++trials.count;
+      trials.travel += path_length(*map_, walk_.positions).value_or(0);
+      // Without an update the next trial would be the same.
+      const bool settled = agent_->work().updates == 0;
+      trials.converged = settled && walk_.status == Status::kSolved;
+      if (settled || trials.count == options_.trials) return trials;
+      walk(*agent_, *map_, start, goal, options_, walk_, Learning::kKeep);
+    }
+  }
+
+  void measure(RunRow& row) {
+    row.status = walk_.status;
+    row.work = agent_->work();
+    row.database = database_;
+    row.online_bytes = agent_->bytes();
+    row.moves = walk_.positions.size() - 1;
+    row.max_expanded_per_move = walk_.max_expanded;
+    row.max_work_per_move = walk_.max_work;
+    row.first_move_ns = walk_.first_move_ns;
+    std::vector<std::uint64_t>& times = walk_.step_ns;
+    row.steps = times.size();
+    if (times.empty()) times.push_back(0);
+    std::uint64_t sum = 0;
+    for (const std::uint64_t time : times) sum += time;
+    row.mean_move_ns = static_cast<double>(sum) / static_cast<double>(times.size());
+    std::sort(times.begin(), times.end());
+    if (options_.step_times && row.steps > 0) row.step_ns = times;
+    row.max_move_ns = times.back();
+    row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
+    if (row.status == Status::kSolved && options_.paths) {
+      row.path.reserve(walk_.positions.size());
+      for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
+    }
+  }
+
+  void compare(RunRow& row, const Problem& problem, NodeId start, NodeId goal) {
+    row.optimal = problem.optimal;
+    if (row.status == Status::kSolved) {
+      row.cost = path_length(*map_, walk_.positions);
+      if (!row.cost || walk_.positions.front() != start || walk_.positions.back() != goal) {
+        row.fault = "the path is not one of legal moves from start to goal";
+      }
+    }
+    if (!row.optimal && map_->connected(start, goal)) {
+      if (reference_ == nullptr) {
+        const Reference by = info_->key == "jps" ? Reference::kAStar : Reference::kFastest;
+        reference_ = std::make_unique<OptimalLengths>(*map_, by);
+      }
+      if (const auto shortest = reference_->find(start, goal)) {
+        // Equal but for the rounding of the doubles.
+        row.optimal =
+            row.cost && same_length(*row.cost, shortest->length) && info_->optimal ? *row.cost : shortest->length;
+      }
+    }
+    if (row.cost && row.optimal) {
+      row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
+      const bool equal = same_length(*row.cost, *row.optimal);
+      if (row.fault.empty() && !equal && (info_->optimal || *row.cost < *row.optimal)) {
+        row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
+      }
+    }
+    if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
+    if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
+      row.fault = "the goal is reported unreachable, but there is a path";
+    }
+    std::vector<NodeId>& visited = walk_.positions;
+    std::sort(visited.begin(), visited.end());
+    row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
+  }
+
+  const Map* map_;
+  AgentPtr agent_;
+  std::unique_ptr<OptimalLengths> reference_;
+  const AlgorithmInfo* info_;
+  RunOptions options_;
+  std::optional<DatabaseFigures> database_;
+  Walk walk_;
+};
+
+// What the threads share: the next problem to take, and the rows that wait for an earlier one.
+class Desk {
+ public:
+  Desk(std::span<const Problem> problems, const RowSink& sink)
+      : problems_(problems), sink_(&sink), waiting_(problems.size()) {}
+
+  void work(Runner& runner) {
+    try {
+      while (const auto index = take()) put(*index, runner.run(problems_[*index]));
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      stopped_ = true;
+    }
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::optional<std::size_t> take() {
+    const std::lock_guard lock(mutex_);
+    if (stopped_ || taken_ == problems_.size()) return std::nullopt;
+    return taken_++;
+  }
+  void put(std::size_t index, RunRow&& row) {
+    const std::lock_guard lock(mutex_);
+    waiting_[index] = std::make_unique<RunRow>(std::move(row));
+    for (; !stopped_ && sent_ < waiting_.size() && waiting_[sent_] != nullptr; ++sent_) {
+      stopped_ = !(*sink_)(std::move(*waiting_[sent_]));
+      waiting_[sent_].reset();
+    }
+  }
+
+  std::span<const Problem> problems_;
+  const RowSink* sink_;
+  std::mutex mutex_;  // of all below
+  std::vector<std::unique_ptr<RunRow>> waiting_;
+  std::size_t taken_ = 0;
+  std::size_t sent_ = 0;
+  bool stopped_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
+          Learning learning) {
+  using Clock = std::chrono::steady_clock;
+  const OctileDistance empty_map = octile_distance(map.rules());
+  const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
+  const std::uint64_t limit =
+      options.max_moves != 0 ? options.max_moves : std::uint64_t{1000} * (distance / map.rules().costs.cardinal + 1);
+  result.positions.assign(1, start);
+  result.step_ns.clear();
+  result.first_move_ns = 0;
+  result.max_expanded = 0;
+  result.max_work = 0;
+  result.work = 0;
+  const Budget budget{options.budget};
+  const Clock::time_point reset_began = Clock::now();
+  agent.reset(start, goal, learning);
+  // Setting out belongs to the first step: some agents begin their search there.
+  auto extra = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - reset_began).count());
+  std::uint64_t total_ns = 0;
+  for (;;) {
+    if (agent.status() == Status::kSolved) break;
+    if (result.step_ns.size() >= limit) {
+      result.status = Status::kOutOfBudget;
+      return;
+    }
+    const Clock::time_point began = Clock::now();
+    const AgentStep step = agent.step(budget);
+    const auto ns = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - began).count()) + extra;
+    extra = 0;
+    total_ns += ns;
+    result.step_ns.push_back(ns);
+    result.max_expanded = std::max(result.max_expanded, step.expanded);
+    result.max_work = std::max(result.max_work, step.work);
+    result.work += step.work;
+    if (step.position != result.positions.back()) {
+      if (result.positions.size() == 1) result.first_move_ns = total_ns;
+      result.positions.push_back(step.position);
+    }
+    if (step.status != Status::kInProgress) break;
+  }
+  result.status = agent.status();
+}
+
+Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
+                          const RunOptions& options, const RowSink& sink) {
+  const std::size_t jobs = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options.jobs, 1)), 1,
+                                                   std::max<std::size_t>(problems.size(), 1));
+  std::vector<Runner> runners;
+  for (std::size_t i = 0; i < jobs; ++i) {
+    auto agent = algorithm.make_agent(map, options.budget, options.databases);
+    if (!agent) return agent.error();
+    runners.emplace_back(map, *std::move(agent), algorithm, options);
+  }
+  Desk desk(problems, sink);
+  std::vector<std::thread> threads;
+  threads.reserve(jobs);
+  try {
+    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&desk, &runner = runners[i]] { desk.work(runner); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do all the work.
+  }
+  desk.work(runners.front());
+  for (std::thread& thread : threads) thread.join();
+  desk.rethrow();
+  return Done{};
+}
+
+Result<std::vector<RunRow>> run_problems(const Map& map, const AlgorithmChoice& algorithm,
+                                         std::span<const Problem> problems, const RunOptions& options) {
+  std::vector<RunRow> rows;
+  rows.reserve(problems.size());
+  const auto done = run_problems(map, algorithm, problems, options, [&rows](RunRow&& row) {
+    rows.push_back(std::move(row));
+    return true;
+  });
+  if (!done) return done.error();
+  return rows;
+}
+
+}  // namespace waymark

@@ -1,0 +1,103 @@
+// Runs one algorithm on problems and measures it: one row of figures for each.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/run/memory.hpp"
+#include "lab/run/problem.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// Of the trials of one problem.
+struct TrialFigures {
+  std::uint64_t count = 0;
+  bool converged = false;  // the last trial solved the problem and learned nothing
+  double travel = 0;       // of all trials, in cardinal steps
+};
+
+// Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
+// agent stands still counts as a move in the figures per move. Times are in nanoseconds of wall clock.
+struct RunRow {
+  std::uint64_t problem = 0;  // Problem::index
+  Cell start{};
+  Cell goal{};
+  Status status = Status::kInProgress;
+  std::optional<double> cost = {};           // in cardinal steps; if solved
+  std::optional<double> optimal = {};        // if there is a path
+  std::optional<double> suboptimality = {};  // percent; if solved
+  std::uint64_t moves = 0;
+  Work work = {};
+  std::uint64_t max_expanded_per_move = 0;
+  std::uint64_t max_work_per_move = 0;
+  double mean_move_ns = 0;
+  std::uint64_t p99_move_ns = 0;  // nearest rank
+  std::uint64_t max_move_ns = 0;
+  std::uint64_t first_move_ns = 0;
+  std::uint64_t distinct_states = 0;        // cells stood on
+  std::vector<Cell> path = {};              // walked, the start included; if solved and asked for
+  std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
+  std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
+  // If asked for; the figures above are those of the last trial then.
+  std::optional<TrialFigures> trials = {};
+  // If databases were given and the algorithm uses one.
+  std::optional<DatabaseFigures> database = {};
+  std::uint64_t online_bytes = 0;  // Agent::bytes() after the walk: with what it keeps from problems before
+  // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
+  std::string fault = {};
+
+  // Of all steps, in nanoseconds.
+  [[nodiscard]] double total_ns() const { return mean_move_ns * static_cast<double>(steps); }
+  // How often the agent stood on a cell it came to at all, mean: from 1, more where it scrubs.
+  [[nodiscard]] double visits_per_state() const {
+    return static_cast<double>(moves + 1) / static_cast<double>(distinct_states);
+  }
+};
+
+struct RunOptions {
+  int jobs = 1;             // threads, from 1
+  bool paths = false;       // keep the paths in the rows
+  bool step_times = false;  // and the times of the steps
+  // A run of more steps ends as out_of_budget. 0: a thousand times the distance on an empty map.
+  std::uint64_t max_moves = 0;
+  std::uint64_t budget = Agent::kUnbounded;  // work units a step
+  // Above 0: each problem is walked again, with what was learned, until a trial learns nothing, at most so often.
+  std::uint64_t trials = 0;
+  Databases databases = {};  // for the algorithms that need one; alive during the run
+};
+
+// Walks `agent` from start to goal: what a row is made of.
+struct Walk {
+  Status status;
+  std::vector<NodeId> positions;       // one per move, the start first
+  std::vector<std::uint64_t> step_ns;  // one per step
+  std::uint64_t first_move_ns = 0;     // until the agent first moved
+  std::uint64_t max_expanded = 0;      // on one step
+  std::uint64_t max_work = 0;
+  std::uint64_t work = 0;  // units of all steps
+};
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
+          Learning learning = Learning::kForget);
+
+// Takes the rows one at a time, in the order of the problems. Returning false ends the run.
+using RowSink = std::function<bool(RunRow&& row)>;
+
+// Rows do not depend on the number of threads, but for times and online_bytes. Fails if the algorithm cannot be made
+// for this map. Lengths of shortest paths that the problems lack are computed outside the measured time.
+Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
+                          const RunOptions& options, const RowSink& sink);
+
+// The same, all rows at once.
+Result<std::vector<RunRow>> run_problems(const Map& map, const AlgorithmChoice& algorithm,
+                                         std::span<const Problem> problems, const RunOptions& options = {});
+
+}  // namespace waymark

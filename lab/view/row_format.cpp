@@ -1,0 +1,234 @@
+#include "lab/view/row_format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "lab/run/statistics.hpp"
+#include "lab/view/text_table.hpp"
+
+namespace waymark {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json_value(Cell cell) { return Json::array({cell.x, cell.y}); }
+
+Json to_json_value(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+// Every column in the order of output; null where it does not apply. The names are the program's contract.
+std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool paths) {
+  std::vector<std::pair<std::string_view, Json>> result{
+      {"problem", row.problem},
+      {"start", to_json_value(row.start)},
+      {"goal", to_json_value(row.goal)},
+      {"status", to_string(row.status)},
+      {"cost", to_json_value(row.cost)},
+      {"optimal", to_json_value(row.optimal)},
+      {"suboptimality", to_json_value(row.suboptimality)},
+      {"moves", row.moves},
+      {"expanded", row.work.expanded},
+      {"generated", row.work.generated},
+      {"updates", row.work.updates},
+      {"update_volume", row.work.update_volume},
+      {"peak_states", row.work.peak_states},
+      {"max_expanded_per_move", row.max_expanded_per_move},
+      {"max_work_per_move", row.max_work_per_move},
+      {"mean_move_ns", row.mean_move_ns},
+      {"p99_move_ns", row.p99_move_ns},
+      {"max_move_ns", row.max_move_ns},
+      {"first_move_ns", row.first_move_ns},
+      {"distinct_states", row.distinct_states},
+  };
+  if (row.trials) {
+    result.emplace_back("trials", row.trials->count);
+    result.emplace_back("converged", row.trials->converged);
+    result.emplace_back("travel", row.trials->travel);
+  }
+  if (row.database) {
+    result.emplace_back("database_states", row.database->states);
+    result.emplace_back("database_relative", row.database->relative);
+    result.emplace_back("database_bytes", row.database->bytes);
+    result.emplace_back("cumulative_states", row.database->states + row.work.peak_states);
+    result.emplace_back("database_queries", row.work.database_queries);
+    result.emplace_back("fell_back", row.work.fell_back > 0);
+    result.emplace_back("online_bytes", row.online_bytes);
+  }
+  if (paths) {
+    Json path;
+    for (const Cell cell : row.path) path.push_back(to_json_value(cell));
+    result.emplace_back("path", std::move(path));
+  }
+  return result;
+}
+
+std::string to_csv_text(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_array()) return value.dump();
+  std::string text;  // a cell as x,y; a path as x,y x,y
+  for (const Json& item : value) {
+    if (!text.empty()) text += item.is_array() ? " " : ",";
+    text += to_csv_text(item);
+  }
+  return text;
+}
+
+std::string cell_text(Cell cell) { return fmt::format("{},{}", cell.x, cell.y); }
+
+std::string optional_text(const std::optional<double>& value, int decimals) {
+  return value ? format_decimal(*value, decimals) : "-";
+}
+
+template <class Get>
+Summary summarise_rows(std::span<const RunRow> rows, Get&& get) {
+  std::vector<double> values;
+  for (const RunRow& row : rows) {
+    if (const std::optional<double> value = get(row)) values.push_back(*value);
+  }
+  return summarise(std::move(values));
+}
+
+}  // namespace
+
+std::string to_json(const RunRow& row, bool paths) {
+  Json object = Json::object();
+  for (auto& [name, value] : columns(row, paths)) {
+    if (!value.is_null()) object[std::string(name)] = std::move(value);
+  }
+  return object.dump();
+}
+
+std::string csv_field(std::string_view field) {
+  if (field.find_first_of(",\"\r\n ") == std::string_view::npos) return std::string(field);
+  std::string quoted = "\"";
+  for (const char letter : field) quoted += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+  return quoted + "\"";
+}
+
+std::string csv_heading(bool paths, bool trials, bool database) {
+  RunRow row;
+  if (database) row.database.emplace();
+  if (trials) row.trials.emplace();
+  std::string line;
+  for (const auto& [name, value] : columns(row, paths)) line += (line.empty() ? "" : ",") + std::string(name);
+  return line;
+}
+
+std::string to_csv(const RunRow& row, bool paths) {
+  std::string line;
+  for (const auto& [name, value] : columns(row, paths)) {
+    if (name != "problem") line += ',';
+    line += csv_field(to_csv_text(value));
+  }
+  return line;
+}
+
+std::string to_table(std::span<const RunRow> rows) {
+  using enum TextTable::Align;
+  std::vector<TextTable::Column> headings{{"problem"},  {"start"},     {"goal"},       {"status", kLeft},
+                                          {"cost"},     {"optimal"},   {"subopt %"},   {"moves"},
+                                          {"expanded"}, {"generated"}, {"first move"}, {"mean move"}};
+  const bool has_trials = !rows.empty() && rows.front().trials;
+  if (has_trials) headings.insert(headings.end(), {{"trials"}, {"converged", kLeft}, {"travel"}});
+  TextTable table(std::move(headings));
+  for (const RunRow& row : rows) {
+    std::vector<std::string> line{std::to_string(row.problem),
+                                  cell_text(row.start),
+                                  cell_text(row.goal),
+                                  std::string(to_string(row.status)),
+                                  optional_text(row.cost, 2),
+                                  optional_text(row.optimal, 2),
+                                  optional_text(row.suboptimality, 2),
+                                  format_count(row.moves),
+                                  format_count(row.work.expanded),
+                                  format_count(row.work.generated),
+                                  format_duration(static_cast<double>(row.first_move_ns)),
+                                  format_duration(row.mean_move_ns)};
+    if (has_trials) {
+      line.push_back(format_count(row.trials->count));
+      line.emplace_back(row.trials->converged ? "yes" : "no");
+      line.push_back(format_decimal(row.trials->travel, 2));
+    }
+    table.add_row(std::move(line));
+  }
+  return table.to_string();
+}
+
+std::string to_summary(std::span<const RunRow> rows) {
+  using enum TextTable::Align;
+  const auto count = [&](Status status) {
+    return static_cast<std::uint64_t>(
+        std::count_if(rows.begin(), rows.end(), [status](const RunRow& row) { return row.status == status; }));
+  };
+  std::string text = fmt::format("{} problems: {} solved, {} unreachable", format_count(rows.size()),
+                                 format_count(count(Status::kSolved)), format_count(count(Status::kUnreachable)));
+  const std::uint64_t out_of_budget = count(Status::kOutOfBudget);
+  if (out_of_budget > 0) text += fmt::format(", {} out of budget", format_count(out_of_budget));
+  const std::uint64_t others = rows.size() - count(Status::kSolved) - count(Status::kUnreachable) - out_of_budget;
+  if (others > 0) text += fmt::format(", {} ended otherwise", format_count(others));
+  const bool has_trials = !rows.empty() && rows.front().trials;
+  if (has_trials) {
+    const auto converged =
+        std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.trials->converged; });
+    text += fmt::format(", {} converged", format_count(static_cast<std::uint64_t>(converged)));
+  }
+  text += "\n\n";
+  std::string notes;
+
+  TextTable table({{"per problem", kLeft}, {"mean"}, {"median"}, {"p99"}, {"max"}, {"", kLeft}});
+  const auto add = [&](std::string name, const Summary& summary, auto&& format, std::string unit) {
+    if (summary.count == 0) {
+      table.add_row({std::move(name), "-", "-", "-", "-", std::move(unit)});
+      return;
+    }
+    table.add_row({std::move(name), format(summary.mean), format(summary.median), format(summary.p99),
+                   format(summary.max), std::move(unit)});
+  };
+  const auto two_decimals = [](double value) { return format_decimal(value, 2); };
+  const auto whole = [](double value) { return format_count(static_cast<std::uint64_t>(std::llround(value))); };
+  using Value = std::optional<double>;
+  const auto add_count = [&](const std::string& name, auto&& get, const std::string& unit) {
+    add(name, summarise_rows(rows, [&](const RunRow& row) -> Value { return static_cast<double>(get(row)); }), whole,
+        unit);
+  };
+  add("cost", summarise_rows(rows, [](const RunRow& row) { return row.cost; }), two_decimals, "cardinal steps");
+  add("suboptimality", summarise_rows(rows, [](const RunRow& row) { return row.suboptimality; }), two_decimals, "%");
+  add_count(
+      "moves", [](const RunRow& row) { return row.moves; }, "");
+  add_count(
+      "expanded", [](const RunRow& row) { return row.work.expanded; }, "states");
+  add_count(
+      "generated", [](const RunRow& row) { return row.work.generated; }, "states");
+  add_count(
+      "peak memory", [](const RunRow& row) { return row.work.peak_states; }, "states");
+  if (!rows.empty() && rows.front().database) {
+    add_count(
+        "database queries", [](const RunRow& row) { return row.work.database_queries; }, "");
+    const auto fell_back =
+        std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.fell_back > 0; });
+    notes += fmt::format(
+        "\n{} of {} problems fell back to the global goal\ndatabase: {} bytes; {} states, {} of the map's cells\n",
+        format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
+        format_count(rows.front().database->bytes), format_count(rows.front().database->states),
+        format_decimal(rows.front().database->relative, 5));
+  }
+  const auto time = [](const RunRow& row) -> Value { return row.total_ns(); };
+  add("time per query", summarise_rows(rows, time), format_duration, "");
+  add("first move",
+      summarise_rows(rows, [](const RunRow& row) -> Value { return static_cast<double>(row.first_move_ns); }),
+      format_duration, "");
+  if (has_trials) {
+    add_count(
+        "trials", [](const RunRow& row) { return row.trials->count; }, "");
+    add("travel", summarise_rows(rows, [](const RunRow& row) -> Value { return row.trials->travel; }), two_decimals,
+        "cardinal steps, all trials");
+  }
+  return text + table.to_string() + notes;
+}
+
+}  // namespace waymark

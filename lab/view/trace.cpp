@@ -1,0 +1,118 @@
+#include "lab/view/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/view/html.hpp"
+#include "lab/view/text_table.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr int kSmallMap = 100;  // cells a side: each is still seen in a card
+
+}  // namespace
+
+Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
+                         const RunOptions& options) {
+  Trace trace;
+  if (algorithm.info->make_finder == nullptr) {
+    const auto agent = algorithm.make_agent(map, options.budget, options.databases);
+    if (!agent) return agent.error();
+    Walk made;
+    walk(**agent, map, start, goal, options, made);
+    trace.colours = visit_colours(map, made.positions);
+    return trace;
+  }
+  auto finder = algorithm.make(map);
+  if (!finder) return finder.error();
+  trace.finder = *std::move(finder);
+  trace.finder->solve(start, goal);
+  trace.finder->append_path(trace.path);
+  trace.colours = touched_colours(*trace.finder);
+  return trace;
+}
+
+Rect trace_area(const Map& map, std::span<const AlgorithmChoice> algorithms, NodeId start, NodeId goal,
+                const RunOptions& options) {
+  const Rect all = whole_area(map);
+  if (std::max(all.width, all.height) <= kSmallMap) return all;
+  int left = all.width;
+  int top = all.height;
+  int right = 0;
+  int bottom = 0;
+  for (const AlgorithmChoice& algorithm : algorithms) {
+    const auto trace = make_trace(map, algorithm, start, goal, options);
+    if (!trace) continue;
+    const Rect area = coloured_area(map, trace->colours, start, goal);
+    left = std::min(left, area.x);
+    top = std::min(top, area.y);
+    right = std::max(right, area.x + area.width);
+    bottom = std::max(bottom, area.y + area.height);
+  }
+  if (left >= right) return all;
+  const int room = 2 + std::max(right - left, bottom - top) / 20;
+  left = std::max(left - room, 0);
+  top = std::max(top - room, 0);
+  return {left, top, std::min(right + room, all.width) - left, std::min(bottom + room, all.height) - top};
+}
+
+std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const RunRow& row, const RunOptions& options,
+                       Rect area) {
+  const AlgorithmInfo& info = *algorithm.info;
+  const NodeId start = map.grid().node(row.start);
+  const NodeId goal = map.grid().node(row.goal);
+  const auto trace = make_trace(map, algorithm, start, goal, options);
+  if (!trace) return "";
+  const std::string text = algorithm.to_string();
+  const std::string description =
+      info.make_finder == nullptr ? "How often " + text + " stood on each cell" : "States touched and path of " + text;
+  std::string summary(info.summary);
+  if (!summary.empty() && summary.front() >= 'a' && summary.front() <= 'z') {
+    summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
+  }
+  std::string figures;
+  const auto add = [&figures](std::string_view name, const std::string& value) {
+    figures += fmt::format("<span>{} <b>{}</b></span>", name, value);
+  };
+  add("cost", row.cost ? format_decimal(*row.cost, 2) : std::string(to_string(row.status)));
+  add("expanded", format_count(row.work.expanded));
+  if (info.make_finder == nullptr) {
+    add("moves", format_count(row.moves));
+    add("visits per state", format_decimal(row.visits_per_state(), 2));
+  } else {
+    add("time", format_duration(static_cast<double>(row.first_move_ns)));
+  }
+  return fmt::format(
+      "<figure class=\"card\">{}<figcaption><h3>{}</h3><p>{}.</p><p class=\"soft\">{} · <code>{}</code></p>"
+      "<div class=\"figures\">{}</div></figcaption></figure>\n",
+      draw_trace_inline(map, trace->colours, trace->path, start, goal, description, area), escape_html(info.title),
+      escape_html(summary), escape_html(info.citation), escape_html(text), figures);
+}
+
+std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents) {
+  using namespace picture_colours;
+  std::vector<LegendEntry> legend{{"start", kStart}, {"goal", kGoal}, {"wall", kWall}};
+  if (has_searches) {
+    legend.insert(legend.end(), {{"expanded", kClosed}, {"seen, not expanded", kOpen}, {"path", kPath}});
+  }
+  if (has_agents) {
+    legend.insert(legend.end(), {{"stood on once", visit_colour(1)},
+                                 {"4 times", visit_colour(4)},
+                                 {"16 times", visit_colour(16)},
+                                 {"128 times or more", visit_colour(128)}});
+  }
+  return legend;
+}
+
+std::string trace_legend(bool has_searches, bool has_agents) {
+  std::string html = "<ul class=\"legend\">";
+  for (const auto& [name, colour] : trace_colours(has_searches, has_agents)) {
+    html += fmt::format("<li><i style=\"background:{}\"></i>{}</li>", to_css(colour), name);
+  }
+  return html + "</ul>\n";
+}
+
+}  // namespace waymark

@@ -1,0 +1,40 @@
+// An algorithm on one problem once more, outside of all measurements, for its picture.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lab/run/run.hpp"
+#include "lab/view/picture.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct Trace {
+  CellColours colours;       // visits of a real-time agent; states a whole-path search touched
+  std::vector<NodeId> path;  // of a whole-path search
+  PathFinderPtr finder;      // what colours look at
+};
+// Fails if the algorithm cannot be made for this map.
+Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
+                         const RunOptions& options);
+
+// The part of a map that a picture of `algorithms` on one problem wants to show: all of it if it is small, otherwise
+// what any of them touched, with some room around.
+Rect trace_area(const Map& map, std::span<const AlgorithmChoice> algorithms, NodeId start, NodeId goal,
+                const RunOptions& options);
+
+// The picture of `area` with what the algorithm is and its figures of `row`, as a figure of a page. Empty if the
+// algorithm cannot be made for this map.
+std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const RunRow& row, const RunOptions& options,
+                       Rect area);
+
+// What the colours of traces mean: of whole-path searches, of real-time agents, or of both.
+std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents);
+// The same as a list of a page.
+std::string trace_legend(bool has_searches, bool has_agents);
+
+}  // namespace waymark
