@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "offline/container_writer.hpp"
 #include "property.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 #include "waymark/subgoals/case_base.hpp"

@@ -7,8 +7,8 @@
 #include <array>
 #include <filesystem>
 
+#include "base/hash.hpp"
 #include "lab/run/large_maps.hpp"
-#include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"

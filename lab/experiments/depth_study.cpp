@@ -1,7 +1,7 @@
 // DepthStudy of pathology.hpp.
+#include "agent/ply_lookahead.hpp"
 #include "lab/experiments/lrts_walk.hpp"
 #include "lab/experiments/pathology.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 
 namespace waymark {
 namespace {

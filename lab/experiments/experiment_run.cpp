@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/experiments/result_rows.hpp"
 #include "lab/run/large_maps.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/run.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/base/hash.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/case_build.hpp"

@@ -8,10 +8,10 @@
 #include <limits>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "lab/experiments/pathology.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/run/memory.hpp"
-#include "waymark/base/hash.hpp"
 
 namespace waymark {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "agent/ply_lookahead.hpp"
 #include "lab/experiments/lrts_walk.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/offline/optimal_depth.hpp"
+#include "offline/optimal_depth.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/one_to_all.hpp"
 #include "waymark/space/grid_space.hpp"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "lab/experiments/pathology.hpp"
-#include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 

@@ -8,8 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "lab/run/optimal_length.hpp"
-#include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/search/dijkstra.hpp"
 

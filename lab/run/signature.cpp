@@ -1,7 +1,7 @@
 #include "lab/run/signature.hpp"
 
+#include "base/hash.hpp"
 #include "lab/run/small_databases.hpp"
-#include "waymark/base/hash.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/offline/generate.hpp"
 

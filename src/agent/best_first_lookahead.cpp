@@ -1,4 +1,4 @@
-#include "waymark/agent/best_first_lookahead.hpp"
+#include "agent/best_first_lookahead.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,9 +1,9 @@
-#include "waymark/agent/cost_lookahead.hpp"
+#include "agent/cost_lookahead.hpp"
 
 #include <algorithm>
 #include <functional>
 
-#include "waymark/agent/thousandths.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {

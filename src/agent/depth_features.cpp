@@ -1,4 +1,4 @@
-#include "waymark/agent/depth_features.hpp"
+#include "agent/depth_features.hpp"
 
 #include <algorithm>
 #include <cstdlib>

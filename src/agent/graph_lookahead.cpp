@@ -1,4 +1,4 @@
-#include "waymark/agent/graph_lookahead.hpp"
+#include "agent/graph_lookahead.hpp"
 
 #include "waymark/base/assert.hpp"
 

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "agent/learned_heuristic.hpp"
+#include "subgoals/climb_check.hpp"
+#include "subgoals/hill_climb.hpp"
 #include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/lrta.hpp"
 #include "waymark/agent/tb_wa.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/subgoals/climb_check.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
 
 namespace waymark {
 namespace {

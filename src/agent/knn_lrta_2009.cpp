@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
+#include "base/fixed_table.hpp"
+#include "subgoals/climb_check.hpp"
+#include "subgoals/hill_climb.hpp"
 #include "waymark/agent/knn_lrta.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/fixed_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/subgoals/climb_check.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
 
 namespace waymark {
 namespace {

@@ -5,12 +5,12 @@
 #include <bit>
 #include <string>
 
-#include "waymark/agent/best_move.hpp"
-#include "waymark/agent/cost_lookahead.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
+#include "agent/best_move.hpp"
+#include "agent/cost_lookahead.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/agent/rta.hpp"
-#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

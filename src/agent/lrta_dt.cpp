@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "waymark/agent/depth_features.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/thousandths.hpp"
+#include "agent/depth_features.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/thousandths.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/thousandths.hpp"
-#include "waymark/base/fixed_table.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/thousandths.hpp"
+#include "base/fixed_table.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/paged_table.hpp"
 
 namespace waymark {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "waymark/agent/best_first_lookahead.hpp"
+#include "agent/best_first_lookahead.hpp"
 #include "waymark/agent/da_lss_lrta.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/rtaa.hpp"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "waymark/agent/best_move.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/update_queue.hpp"
+#include "agent/best_move.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/update_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/grid_space.hpp"
 

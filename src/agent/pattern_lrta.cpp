@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "waymark/agent/best_move.hpp"
+#include "agent/best_move.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/subgoal_heuristic.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/subgoal_heuristic.hpp"
 #include "waymark/agent/tb_wa.hpp"
-#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

@@ -1,9 +1,9 @@
-#include "waymark/agent/ply_lookahead.hpp"
+#include "agent/ply_lookahead.hpp"
 
 #include <algorithm>
 
-#include "waymark/agent/subgoal_heuristic.hpp"
-#include "waymark/agent/thousandths.hpp"
+#include "agent/subgoal_heuristic.hpp"
+#include "agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 

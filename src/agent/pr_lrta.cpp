@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "waymark/agent/graph_lookahead.hpp"
-#include "waymark/agent/learned_abstract_heuristic.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
+#include "agent/graph_lookahead.hpp"
+#include "agent/learned_abstract_heuristic.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/thousandths.hpp"
+#include "search/paged_bucket_queue.hpp"
+#include "search/paged_store.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
-#include "waymark/agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
-#include "waymark/search/paged_bucket_queue.hpp"
-#include "waymark/search/paged_store.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "waymark/agent/learned_heuristic.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/paged_table.hpp"
 
 namespace waymark {
 namespace {

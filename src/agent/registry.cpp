@@ -5,12 +5,12 @@
 #include <limits>
 #include <optional>
 
-#include "rows_cases.hpp"
-#include "rows_hierarchy.hpp"
-#include "rows_patterns.hpp"
-#include "rows_real_time.hpp"
-#include "rows_tree.hpp"
-#include "rows_whole_path.hpp"
+#include "agent/rows_cases.hpp"
+#include "agent/rows_hierarchy.hpp"
+#include "agent/rows_patterns.hpp"
+#include "agent/rows_real_time.hpp"
+#include "agent/rows_tree.hpp"
+#include "agent/rows_whole_path.hpp"
 #include "waymark/agent/path_agent.hpp"
 
 namespace waymark {

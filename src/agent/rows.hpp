@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "waymark/agent/ply_lookahead.hpp"
+#include "agent/ply_lookahead.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::rows {

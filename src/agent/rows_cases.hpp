@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "rows.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/knn_lrta.hpp"
 #include "waymark/agent/knn_lrta_2009.hpp"
 

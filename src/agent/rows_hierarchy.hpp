@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "rows.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/pr_lrta.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
 #include "waymark/agent/pra.hpp"

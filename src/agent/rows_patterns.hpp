@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "rows.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/pattern_lrta.hpp"
 
 namespace waymark::rows {

@@ -4,9 +4,10 @@
 #include <array>
 #include <optional>
 
-#include "rows.hpp"
-#include "waymark/agent/best_first_lookahead.hpp"
-#include "waymark/agent/cost_lookahead.hpp"
+#include "agent/best_first_lookahead.hpp"
+#include "agent/cost_lookahead.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/da_lss_lrta.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/lrta.hpp"
@@ -14,7 +15,6 @@
 #include "waymark/agent/lrts.hpp"
 #include "waymark/agent/lss_lrta.hpp"
 #include "waymark/agent/p_lrta.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/rta.hpp"
 #include "waymark/agent/rtaa.hpp"
 #include "waymark/agent/tb_wa.hpp"

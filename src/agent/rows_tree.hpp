@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "rows.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/lrta_dt.hpp"
 
 namespace waymark::rows {

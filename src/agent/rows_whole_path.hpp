@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "rows.hpp"
+#include "agent/rows.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"

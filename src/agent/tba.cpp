@@ -5,13 +5,13 @@
 #include <array>
 #include <string>
 
-#include "waymark/agent/learned_heuristic.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "base/paged_table.hpp"
+#include "search/paged_bucket_queue.hpp"
+#include "search/paged_store.hpp"
 #include "waymark/agent/tb_wa.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/paged_table.hpp"
 #include "waymark/search/heuristic.hpp"
-#include "waymark/search/paged_bucket_queue.hpp"
-#include "waymark/search/paged_store.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
 

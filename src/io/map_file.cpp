@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "letter_bits.hpp"
-#include "map_scanner.hpp"
+#include "io/letter_bits.hpp"
+#include "io/map_scanner.hpp"
 #include "waymark/io/file.hpp"
 
 namespace waymark {

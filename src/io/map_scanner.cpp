@@ -1,7 +1,7 @@
-#include "map_scanner.hpp"
+#include "io/map_scanner.hpp"
 
-#include "letter_bits.hpp"
-#include "text.hpp"
+#include "io/letter_bits.hpp"
+#include "io/text.hpp"
 
 namespace waymark {
 namespace {

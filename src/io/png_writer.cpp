@@ -2,7 +2,7 @@
 
 #include <csetjmp>
 
-#include "letter_bits.hpp"
+#include "io/letter_bits.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
 

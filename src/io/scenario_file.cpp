@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
-#include "decimal.hpp"
-#include "text.hpp"
+#include "io/decimal.hpp"
+#include "io/text.hpp"
 #include "waymark/io/file.hpp"
 
 namespace waymark {

@@ -1,7 +1,7 @@
 #include "waymark/io/terrain.hpp"
 
-#include "letter_bits.hpp"
-#include "text.hpp"
+#include "io/letter_bits.hpp"
+#include "io/text.hpp"
 #include "waymark/space/transform.hpp"
 
 namespace waymark {

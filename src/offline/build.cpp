@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "parallel_items.hpp"
+#include "offline/container_writer.hpp"
+#include "offline/journal.hpp"
+#include "offline/parallel_items.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/version.hpp"
-#include "waymark/offline/container_writer.hpp"
-#include "waymark/offline/journal.hpp"
 
 namespace waymark {
 namespace {

@@ -4,14 +4,14 @@
 #include <bit>
 #include <string>
 
-#include "waymark/base/hash.hpp"
-#include "waymark/offline/container_writer.hpp"
+#include "base/hash.hpp"
+#include "offline/container_writer.hpp"
+#include "subgoals/packed_states.hpp"
+#include "subgoals/run_climber.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
 #include "waymark/subgoals/case_base.hpp"
-#include "waymark/subgoals/packed_states.hpp"
-#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
 namespace {

@@ -1,7 +1,7 @@
-#include "waymark/offline/container_writer.hpp"
+#include "offline/container_writer.hpp"
 
+#include "base/hash.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/hash.hpp"
 
 namespace waymark {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 namespace waymark::generate {
 namespace {

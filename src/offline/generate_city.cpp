@@ -1,7 +1,7 @@
 // A city by recursive subdivision: streets part districts, then blocks, then lots, ever narrower; avenues cut across.
 #include <algorithm>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 namespace waymark::generate {
 namespace {

@@ -1,9 +1,9 @@
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "waymark/base/hash.hpp"
+#include "base/hash.hpp"
 
 namespace waymark::generate {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 namespace waymark::generate {
 namespace {

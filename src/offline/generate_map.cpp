@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 #include "waymark/offline/generate.hpp"
 
 namespace waymark {

@@ -2,7 +2,7 @@
 // grid itself tells which cells are carved.
 #include <algorithm>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 namespace waymark::generate {
 namespace {

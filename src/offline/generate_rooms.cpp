@@ -2,7 +2,7 @@
 // wall has a door; so all rooms are connected whatever the order.
 #include <algorithm>
 
-#include "generate_common.hpp"
+#include "offline/generate_common.hpp"
 
 namespace waymark::generate {
 namespace {

@@ -1,4 +1,4 @@
-#include "waymark/offline/journal.hpp"
+#include "offline/journal.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "waymark/base/hash.hpp"
-#include "waymark/offline/container_writer.hpp"
+#include "base/hash.hpp"
+#include "offline/container_writer.hpp"
 
 namespace waymark {
 namespace {

@@ -1,4 +1,4 @@
-#include "parallel_items.hpp"
+#include "offline/parallel_items.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>

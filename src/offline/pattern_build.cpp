@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "pattern_rows.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/offline/container_writer.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "offline/container_writer.hpp"
+#include "offline/pattern_rows.hpp"
 
 namespace waymark {
 namespace {

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "offline/optimal_depth.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/hierarchy/abstract_distance.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
-#include "waymark/offline/optimal_depth.hpp"
 #include "waymark/offline/pattern_build.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/one_to_all.hpp"

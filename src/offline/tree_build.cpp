@@ -4,13 +4,13 @@
 #include <cstdlib>
 #include <utility>
 
-#include "waymark/agent/depth_features.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/agent/thousandths.hpp"
-#include "waymark/base/hash.hpp"
+#include "agent/depth_features.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
+#include "base/hash.hpp"
+#include "offline/container_writer.hpp"
 #include "waymark/base/random.hpp"
-#include "waymark/offline/container_writer.hpp"
 
 namespace waymark {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "subgoals/run_climber.hpp"
 #include "waymark/offline/case_build.hpp"
-#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark {
 namespace {

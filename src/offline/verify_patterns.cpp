@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "pattern_rows.hpp"
+#include "offline/pattern_rows.hpp"
 
 namespace waymark {
 namespace {

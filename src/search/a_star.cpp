@@ -1,6 +1,6 @@
 #include "waymark/search/a_star.hpp"
 
-#include "grid_path_finder.hpp"
+#include "search/grid_path_finder.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grid_path_finder.hpp"
+#include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/store.hpp"

@@ -1,6 +1,6 @@
 #include "waymark/search/dijkstra.hpp"
 
-#include "grid_path_finder.hpp"
+#include "search/grid_path_finder.hpp"
 
 namespace waymark {
 

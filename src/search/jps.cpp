@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "grid_path_finder.hpp"
+#include "search/grid_path_finder.hpp"
+#include "search/jump_map.hpp"
+#include "search/jump_space.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/search/jump_map.hpp"
-#include "waymark/search/jump_space.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"
 

@@ -1,4 +1,4 @@
-#include "waymark/search/jump_map.hpp"
+#include "search/jump_map.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "waymark/search/weighted_a_star.hpp"
 
-#include "grid_path_finder.hpp"
-#include "waymark/search/paged_bucket_queue.hpp"
+#include "search/grid_path_finder.hpp"
+#include "search/paged_bucket_queue.hpp"
 #include "waymark/search/store.hpp"
 #include "waymark/space/grid_space.hpp"
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <string>
 
-#include "waymark/base/hash.hpp"
+#include "base/hash.hpp"
 
 namespace waymark {
 

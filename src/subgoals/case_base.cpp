@@ -1,6 +1,6 @@
 #include "waymark/subgoals/case_base.hpp"
 
-#include "waymark/subgoals/packed_states.hpp"
+#include "subgoals/packed_states.hpp"
 
 namespace waymark {
 namespace {

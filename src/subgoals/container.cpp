@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "waymark/base/hash.hpp"
+#include "base/hash.hpp"
 
 namespace waymark {
 namespace {

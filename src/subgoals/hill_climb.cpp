@@ -1,9 +1,9 @@
-#include "waymark/subgoals/hill_climb.hpp"
+#include "subgoals/hill_climb.hpp"
 
 #include <bit>
 #include <cstdlib>
 
-#include "compress.hpp"
+#include "subgoals/compress.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {

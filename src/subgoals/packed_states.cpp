@@ -1,4 +1,4 @@
-#include "waymark/subgoals/packed_states.hpp"
+#include "subgoals/packed_states.hpp"
 
 #include <algorithm>
 #include <bit>

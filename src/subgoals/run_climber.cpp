@@ -1,10 +1,10 @@
-#include "waymark/subgoals/run_climber.hpp"
+#include "subgoals/run_climber.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
 
-#include "compress.hpp"
+#include "subgoals/compress.hpp"
 
 namespace waymark {
 namespace {

@@ -1,11 +1,11 @@
 // The parts of the lookahead; as a whole it is tested by the transcriptions (lss_lrta_test.cpp).
-#include "waymark/agent/best_first_lookahead.hpp"
+#include "agent/best_first_lookahead.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "waymark/agent/local_states.hpp"
+#include "agent/local_states.hpp"
 #include "waymark/base/random.hpp"
 
 namespace waymark::agent_best_first_lookahead_test {

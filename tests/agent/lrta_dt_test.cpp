@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "agent/depth_features.hpp"
+#include "agent/ply_lookahead.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/trees.hpp"
-#include "waymark/agent/depth_features.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::agent_lrta_dt_test {

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "agent/ply_lookahead.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/transcription.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::agent_lrta_test {

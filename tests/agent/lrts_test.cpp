@@ -8,6 +8,7 @@
 #include <functional>
 #include <utility>
 
+#include "agent/update_queue.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/plain_lrta_variants.hpp"
@@ -16,7 +17,6 @@
 #include "waymark/agent/lrta_oracle.hpp"
 #include "waymark/agent/p_lrta.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/agent/update_queue.hpp"
 
 namespace waymark::agent_lrts_test {
 

@@ -5,10 +5,10 @@
 
 #include <cstdlib>
 
+#include "agent/best_first_lookahead.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/local_search_transcription.hpp"
-#include "waymark/agent/best_first_lookahead.hpp"
 #include "waymark/agent/da_lss_lrta.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/registry.hpp"

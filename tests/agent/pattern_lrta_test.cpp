@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "agent/ply_lookahead.hpp"
+#include "offline/container_writer.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/databases.hpp"
 #include "support/plain_patterns.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
-#include "waymark/offline/container_writer.hpp"
 
 namespace waymark::agent_pattern_lrta_test {
 

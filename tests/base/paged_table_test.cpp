@@ -1,4 +1,4 @@
-#include "waymark/base/paged_table.hpp"
+#include "base/paged_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "lab/run/small_databases.hpp"
+#include "offline/container_writer.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
-#include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 

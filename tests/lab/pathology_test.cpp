@@ -8,13 +8,13 @@
 #include <set>
 #include <string>
 
+#include "agent/learned_heuristic.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/run.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/shared_maps.hpp"
-#include "waymark/agent/learned_heuristic.hpp"
 #include "waymark/agent/lrts.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/map_file.hpp"

@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "io/scratch_folder.hpp"
+#include "offline/journal.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/io/file.hpp"
-#include "waymark/offline/journal.hpp"
 
 namespace waymark::offline_build_test {
 

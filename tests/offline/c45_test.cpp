@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "waymark/base/hash.hpp"
+#include "base/hash.hpp"
 #include "waymark/base/random.hpp"
 
 namespace waymark::offline_c45_test {

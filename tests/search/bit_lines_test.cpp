@@ -1,4 +1,4 @@
-#include "waymark/search/bit_lines.hpp"
+#include "search/bit_lines.hpp"
 
 #include <gtest/gtest.h>
 

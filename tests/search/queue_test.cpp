@@ -6,9 +6,9 @@
 #include <set>
 #include <tuple>
 
+#include "search/paged_bucket_queue.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/search/bucket_queue.hpp"
-#include "waymark/search/paged_bucket_queue.hpp"
 
 namespace waymark::search_queue_test {
 

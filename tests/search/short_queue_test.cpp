@@ -1,4 +1,4 @@
-#include "waymark/search/short_queue.hpp"
+#include "search/short_queue.hpp"
 
 #include <gtest/gtest.h>
 

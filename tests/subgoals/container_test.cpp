@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "offline/container_writer.hpp"
 #include "support/ascii.hpp"
 #include "waymark/base/random.hpp"
-#include "waymark/offline/container_writer.hpp"
 
 namespace waymark::subgoals_container_test {
 

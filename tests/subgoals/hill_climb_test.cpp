@@ -1,14 +1,14 @@
-#include "waymark/subgoals/hill_climb.hpp"
+#include "subgoals/hill_climb.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "subgoals/run_climber.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/transcription.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/subgoals/run_climber.hpp"
 
 namespace waymark::subgoals_hill_climb_test {
 

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "agent/ply_lookahead.hpp"
+#include "offline/container_writer.hpp"
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/databases.hpp"
 #include "support/plain_patterns.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
-#include "waymark/offline/container_writer.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
 namespace waymark::subgoals_pattern_database_test {

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "offline/container_writer.hpp"
+#include "subgoals/packed_states.hpp"
 #include "waymark/offline/case_build.hpp"
-#include "waymark/offline/container_writer.hpp"
 #include "waymark/subgoals/case_base.hpp"
-#include "waymark/subgoals/packed_states.hpp"
 
 namespace waymark::test {
 

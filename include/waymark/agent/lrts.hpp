@@ -34,7 +34,7 @@
 #include <span>
 
 #include "waymark/agent/agent.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
+#include "waymark/agent/path_max.hpp"
 #include "waymark/base/result.hpp"
 
 namespace waymark {

@@ -18,13 +18,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/recycler.hpp"
+#include "search/leftist_heap.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
-#include "waymark/base/recycler.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/bucket_queue.hpp"
-#include "waymark/search/leftist_heap.hpp"
 #include "waymark/search/queue.hpp"
 
 namespace waymark {

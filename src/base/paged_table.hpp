@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/page_pool.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/page_pool.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {

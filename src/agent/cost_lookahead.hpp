@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/base/fixed_table.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "base/fixed_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid_space.hpp"

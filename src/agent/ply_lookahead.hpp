@@ -11,8 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/base/fixed_table.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "base/fixed_table.hpp"
+#include "waymark/agent/path_max.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -34,9 +35,6 @@ struct FrontierState {
     return a.node < b.node;
   }
 };
-
-// Off: f of a state is that of its own h alone.
-enum class PathMax : std::uint8_t { kOn, kOff };
 
 // Whether a lookahead remembers which states it expanded and how they were reached: memory for each expansion.
 enum class Ways : std::uint8_t { kForgotten, kKept };

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "waymark/base/paged_table.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/search/store.hpp"
 
 namespace waymark {

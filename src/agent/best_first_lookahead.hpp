@@ -12,13 +12,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/local_states.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/local_states.hpp"
+#include "search/short_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
-#include "waymark/search/short_queue.hpp"
 #include "waymark/space/fresh_moves.hpp"
 #include "waymark/space/grid_space.hpp"
 

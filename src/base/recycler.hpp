@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "waymark/base/page_pool.hpp"
+#include "base/page_pool.hpp"
 
 namespace waymark {
 

@@ -11,10 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "search/bit_lines.hpp"
+#include "subgoals/hill_climb.hpp"
 #include "waymark/base/types.hpp"
-#include "waymark/search/bit_lines.hpp"
 #include "waymark/space/map.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
 
 namespace waymark {
 

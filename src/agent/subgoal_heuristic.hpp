@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "waymark/base/paged_table.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
 #include "waymark/search/heuristic.hpp"

@@ -27,10 +27,10 @@
 #include <span>
 #include <vector>
 
-#include "waymark/agent/learned_heuristic.hpp"
-#include "waymark/agent/ply_lookahead.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/paged_table.hpp"
 #include "waymark/space/map.hpp"
 #include "waymark/subgoals/depth_tree.hpp"
 

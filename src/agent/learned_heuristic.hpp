@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "waymark/base/paged_table.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"

@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "waymark/search/jump_map.hpp"
+#include "search/jump_map.hpp"
 #include "waymark/space/concepts.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "subgoals/hill_climb.hpp"
 #include "waymark/base/types.hpp"
-#include "waymark/subgoals/hill_climb.hpp"
 
 namespace waymark {
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "waymark/agent/ply_lookahead.hpp"
-#include "waymark/base/paged_table.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/concepts.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "waymark/agent/learned_heuristic.hpp"
+#include "agent/learned_heuristic.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {

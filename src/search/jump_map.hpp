@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "waymark/search/bit_lines.hpp"
+#include "search/bit_lines.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "waymark/base/paged_table.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
 #include "waymark/hierarchy/abstract_distance.hpp"
