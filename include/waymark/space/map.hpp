@@ -29,6 +29,9 @@ class Map {
   // Constant time. False if either cell is blocked.
   [[nodiscard]] bool connected(NodeId a, NodeId b) const { return components_.connected(grid_, a, b); }
 
+  // Of the move from one cell to one beside it; kInfiniteCost where there is no such move.
+  [[nodiscard]] Cost cost(NodeId from, NodeId to) const;
+
   // Cells outside the map are left out.
   void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
   void fill(Rect area, bool passable) {

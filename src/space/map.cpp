@@ -1,0 +1,14 @@
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+Cost Map::cost(NodeId from, NodeId to) const {
+  const unsigned legal = grid_.passable(from) ? table_->legal[grid_.neighbourhood(from)] : 0;
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    const auto offset = static_cast<NodeId>(kDy[d] * static_cast<std::int32_t>(grid_.stride()) + kDx[d]);
+    if (from + offset == to) return ((legal >> d) & 1u) != 0 ? table_->cost[d] : kInfiniteCost;
+  }
+  return kInfiniteCost;
+}
+
+}  // namespace waymark
