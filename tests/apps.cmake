@@ -15,3 +15,8 @@ target_include_directories(report_sample PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(report_sample PRIVATE waymark_lab waymark_warnings fmt::fmt)
 add_test(NAME apps.page COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/page_test.py $<TARGET_FILE:report_sample>)
 set_tests_properties(apps.page PROPERTIES LABELS apps SKIP_RETURN_CODE 77)
+
+# What README.md and docs/ say.
+add_test(NAME apps.docs
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/docs_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
+set_tests_properties(apps.docs PROPERTIES LABELS apps COST 60 SKIP_RETURN_CODE 77)
