@@ -1,14 +1,61 @@
 #include "long_run.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <utility>
 
 #include "command.hpp"
 #include "lab/view/progress.hpp"
-#include "problem_options.hpp"
 
 namespace waymark::program {
+namespace {
+
+// While it lives, SIGINT and SIGTERM print a line and end the process as they would have without it.
+class FarewellLine {
+ public:
+  explicit FarewellLine(std::string line) {
+    text = std::move(line);
+    for (const int signal : {SIGINT, SIGTERM}) {
+      // Whoever starts a program in the background may have it ignore Ctrl-C.
+      if (std::signal(signal, say_and_die) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
+  }
+  FarewellLine(const FarewellLine&) = delete;
+  FarewellLine& operator=(const FarewellLine&) = delete;
+  ~FarewellLine() {
+    for (const int signal : {SIGINT, SIGTERM}) {
+      if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+    }
+  }
+
+ private:
+  // Only what a handler may do.
+  static void say_and_die(int signal) {
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+
+  static inline std::string text;
+};
+
+std::string resume_line(const Ranks& ranks, const std::string& resume_option) {
+  std::string command = ranks.size() > 1 ? fmt::format("mpirun -n {} ", ranks.size()) : "";
+  command += command_line();
+  if (!resume_option.empty() && !command.ends_with(" " + resume_option) &&
+      command.find(" " + resume_option + " ") == std::string::npos) {
+    command += " " + resume_option;
+  }
+  const char* begin = ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";  // over the bar
+  return fmt::format("{}waymark: interrupted; resume with: {}\n", begin, command);
+}
+
+}  // namespace
 
 int on_all_ranks(const std::function<int(Ranks& ranks)>& body) {
   Ranks ranks = made_or_fail(Ranks::start());
@@ -28,11 +75,13 @@ int on_all_ranks(const std::function<int(Ranks& ranks)>& body) {
 }
 
 LongRun run_long(const DatabaseBuild& build, const std::string& label, int threads, const std::string& journal,
-                 Ranks& ranks) {
+                 Ranks& ranks, const std::string& resume_option) {
   RunBuildOptions options;
   options.threads = threads;
   options.journal = journal;
   options.ranks = &ranks;
+  std::optional<FarewellLine> farewell;
+  if (!journal.empty() && ranks.rank() == 0) farewell.emplace(resume_line(ranks, resume_option));
   LongRun run;
   std::optional<ProgressBar> bar;
   options.progress = [&](std::uint64_t done, std::uint64_t total) {
