@@ -86,6 +86,13 @@ int run_bench(const BenchArguments& arguments) {
   return holds ? kExitOk : kExitDoesNotHold;
 }
 
+// "boost|jps|verify"
+std::string name_type() {
+  std::string type;
+  for (const Benchmark& benchmark : benchmarks()) type += std::string(benchmark.name) + "|";
+  return type + std::string(kVerify);
+}
+
 std::string footer() {
   std::string text = "Benchmarks:\n";
   for (const Benchmark& benchmark : benchmarks())
@@ -105,7 +112,8 @@ std::string footer() {
 void add_bench_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command = app.add_subcommand("bench", "Measure speed as ratios, or verify all published lengths.");
-  command->add_option("NAME", arguments->name, "Which; all but verify if not given")->type_name("");
+  command->add_option("NAME", arguments->name, "Which, of those listed below; all but verify if not given")
+      ->type_name(name_type());
   command->add_option("DIR", arguments->folder, "With verify: maps with their scenarios, in any depth")->type_name("");
   command
       ->add_option("--maps", arguments->bench.maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")

@@ -158,9 +158,7 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--records", a.cases.records, "Paths to store", "N", cases)
       ->check(whole_number(0, CaseBase::kMaxRecords))
       ->capture_default_str();
-  add("--seed", a.seed, "Other random pairs, also for tree", "S", cases)
-      ->check(whole_number(0))
-      ->capture_default_str();
+  add("--seed", a.seed, "Other random pairs, also for tree", "S", cases)->check(whole_number(0))->capture_default_str();
   add("--problems", a.problems, "Take the pairs of a MovingAI scenario file instead", "FILE", cases);
   const char* patterns = "--kind pdb";
   add("--level", a.patterns.level, "Level of the clique abstraction whose regions are paired", "L", patterns)

@@ -28,8 +28,7 @@ std::string started_with;
 bool is_png(std::string_view bytes) { return bytes.starts_with("\x89PNG"); }
 
 std::string shell_quoted(std::string_view word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:=+@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
   std::string quoted = "'";
   for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);

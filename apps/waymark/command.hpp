@@ -1,4 +1,5 @@
-// What the commands share: exit codes, failures, maps that are read, and a standard output that notices when it is full.
+// What the commands share: exit codes, failures, maps that are read, and a standard output that notices when it is
+// full.
 #pragma once
 
 #include <string>

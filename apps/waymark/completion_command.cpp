@@ -103,7 +103,7 @@ std::string shell_tables(const CLI::App& app) {
         case ValueKind::kChoice: action = fmt::format("kind=words words='{}'", choices_of(*option)); break;
         case ValueKind::kAlgorithm: action = "kind=words words=\"$keys\""; break;
         case ValueKind::kAlgorithms: action = "kind=list words=\"$keys\""; break;
-        case ValueKind::kFile: action = "kind=files"; break;
+        case ValueKind::kFile: action = "kind=files words=''"; break;
         case ValueKind::kFolder: action = "kind=folders"; break;
         case ValueKind::kOther: action = "kind=none"; break;
       }
@@ -130,25 +130,23 @@ std::string bash_script(const CLI::App& app) {
              "_waymark() {{\n"
              "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
              "  local command='' options='' words='' kind=words keys='' before=''\n"
+             "  COMPREPLY=()\n"
              "  if ((COMP_CWORD > 1)); then command=\"${{COMP_WORDS[1]}}\"; fi\n"
              "  case \"$command\" in {}) ((COMP_CWORD > 2)) && command=\"$command ${{COMP_WORDS[2]}}\" ;; esac\n",
              nested_commands(app)) +
          shell_tables(app) +
          "  if [[ $current == -* && $kind != none ]]; then kind=words words=\"$options\"; fi\n"
          "  case \"$kind\" in\n"
-         "    words) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
+         "    words | files) COMPREPLY=($(compgen -W \"$words\" -- \"$current\")) ;;\n"
          "    list)\n"
          "      [[ $current == *,* ]] && before=\"${current%,*},\"\n"
          "      COMPREPLY=($(compgen -P \"$before\" -W \"$words\" -- \"${current##*,}\")) ;;\n"
-         "    files)\n"
-         "      compopt -o filenames 2> /dev/null\n"
-         "      local IFS=$'\\n'\n"
-         "      COMPREPLY=($(compgen -f -- \"$current\")) ;;\n"
-         "    folders)\n"
-         "      compopt -o filenames 2> /dev/null\n"
-         "      local IFS=$'\\n'\n"
-         "      COMPREPLY=($(compgen -d -- \"$current\")) ;;\n"
-         "    none) COMPREPLY=() ;;\n"
+         "  esac\n"
+         "  local IFS=$'\\n'\n"  // names of files may have blanks
+         "  case \"$kind\" in files | folders) compopt -o filenames 2> /dev/null ;; esac\n"
+         "  case \"$kind\" in\n"
+         "    files) COMPREPLY+=($(compgen -f -- \"$current\")) ;;\n"
+         "    folders) COMPREPLY=($(compgen -d -- \"$current\")) ;;\n"
          "  esac\n"
          "}\n"
          "complete -F _waymark waymark\n";
@@ -171,7 +169,7 @@ std::string zsh_script(const CLI::App& app) {
          "  case \"$kind\" in\n"
          "    words) compadd -- ${=words} ;;\n"
          "    list) compset -P '*,'; compadd -S '' -- ${=words} ;;\n"
-         "    files) _files ;;\n"
+         "    files) [[ -n $words ]] && compadd -- ${=words}; _files ;;\n"
          "    folders) _files -/ ;;\n"
          "  esac\n"
          "}\n"
@@ -188,7 +186,8 @@ std::string fish_quoted(const std::string& text) {
 }
 
 std::string fish_script(const CLI::App& app) {
-  std::string text = "# Completion of waymark for fish: waymark completion fish > ~/.config/fish/completions/waymark.fish\n";
+  std::string text =
+      "# Completion of waymark for fish: waymark completion fish > ~/.config/fish/completions/waymark.fish\n";
   std::vector<Command> commands;
   collect(app, "", commands);
   for (const Command& command : commands) {
@@ -228,7 +227,8 @@ std::string fish_script(const CLI::App& app) {
 
 void add_completion_command(CLI::App& app, int& exit_code) {
   auto shell = std::make_shared<std::size_t>(0);
-  CLI::App* command = app.add_subcommand("completion", "Print a script that completes commands and options in a shell.");
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script that completes commands and options in a shell.");
   command->group("Setup");
   add_choice(
       *command, "SHELL", {"bash", "zsh", "fish"}, [shell](std::size_t i) { *shell = i; }, "Which shell")

@@ -7,8 +7,10 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/text_table.hpp"
 #include "option_values.hpp"
 #include "output.hpp"
+#include "waymark/io/png_file.hpp"
 
 namespace waymark::program {
 namespace {
@@ -70,10 +72,11 @@ void add_convert_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(1, Grid::kMaxSide))
       ->type_name("K")
       ->capture_default_str();
-  command->footer(
-      "Letters of the map are kept; in a picture each has a colour of its own.\n\n"
-      "Examples:\n  waymark convert arena.map arena.png\n"
-      "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4");
+  command->footer("Letters of the map are kept; in a picture each has a colour of its own. Pictures have at most " +
+                  format_count(kMaxPngCells) +
+                  " cells.\n\n"
+                  "Examples:\n  waymark convert arena.map arena.png\n"
+                  "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4");
   command->callback([arguments, &exit_code] { exit_code = run_convert(*arguments); });
 }
 

@@ -40,8 +40,8 @@ int run_demo_command(const BundledMap& bundled) {
 
   const std::string report = std::string(kFolder) + "/report.html";
   value_or_fail(write_file_atomically(report, demo.page));
-  print(fmt::format("{} problems on the bundled map {} ({}x{})\n\n{}", scenarios.rows.size(), name,
-                    map.grid().width(), map.grid().height(), demo.table));
+  print(fmt::format("{} problems on the bundled map {} ({}x{})\n\n{}", scenarios.rows.size(), name, map.grid().width(),
+                    map.grid().height(), demo.table));
   if (!is_quiet()) print(fmt::format("\nPictures and plots: {}\n", report));
   if (!demo.faults.empty()) {
     throw Failure{kExitDoesNotHold, fmt::format("{} runs went wrong; {}", demo.faults.size(), demo.faults.front())};

@@ -29,9 +29,9 @@ MapKind parse_kind(const std::string& text) {
   std::vector<std::string_view> names;
   for (const MapKindInfo& info : kMapKinds) names.push_back(info.name);
   const std::string_view nearest = nearest_name(text, names);
-  fail_usage(fmt::format("there is no kind of map '{}'; {}", text,
-                         nearest.empty() ? fmt::format("there is {}", fmt::join(names, ", "))
-                                         : fmt::format("did you mean {}?", nearest)));
+  fail_usage(fmt::format(
+      "there is no kind of map '{}'; {}", text,
+      nearest.empty() ? fmt::format("there is {}", fmt::join(names, ", ")) : fmt::format("did you mean {}?", nearest)));
 }
 
 int run_generate(const GenerateArguments& arguments) {

@@ -144,8 +144,8 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
 int run_info(const InfoOptions& options) {
   // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
   const bool is_plain = is_plain_file(options.map);
-  std::string bytes = is_plain ? first_bytes(options.map)
-                               : value_or_fail(read_file(readable_path(options.map), Container::kMaxBytes));
+  std::string bytes =
+      is_plain ? first_bytes(options.map) : value_or_fail(read_file(readable_path(options.map), Container::kMaxBytes));
   if (is_database(bytes)) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
@@ -211,14 +211,18 @@ void add_info_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
       app.add_subcommand("info", "Tell what a map is (size, states, components, fingerprint, letters), or a database.");
-  command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png; or a database of waymark build; - is standard input")
+  command
+      ->add_option("MAP", options->map,
+                   "Map file: MovingAI .map, or .png; or a database of waymark build; - is standard input")
       ->required()
       ->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
   CLI::Option* picture =
-      command->add_option("--picture", options->picture, "With --abstraction: a PNG of the regions of a level; - is standard output, without the table")
+      command
+          ->add_option("--picture", options->picture,
+                       "With --abstraction: a PNG of the regions of a level; - is standard output, without the table")
           ->type_name("FILE")
           ->needs(abstraction);
   command->add_option("--level", options->level, "Which level")

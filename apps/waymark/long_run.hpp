@@ -17,8 +17,8 @@ struct LongRun {
   std::string bytes;          // at rank 0
   std::uint64_t resumed = 0;  // items that the journal held
 };
-// `journal` is a file, which is left there; empty: none. `threads` 0: as many as there are cores. Cut off by Ctrl-C or a
-// signal to end, it says with which command to go on: that of this run, with `resume_option` if it needs one.
+// `journal` is a file, which is left there; empty: none. `threads` 0: as many as there are cores. Cut off by Ctrl-C or
+// a signal to end, it says with which command to go on: that of this run, with `resume_option` if it needs one.
 LongRun run_long(const DatabaseBuild& build, const std::string& label, int threads, const std::string& journal,
                  Ranks& ranks, const std::string& resume_option = "");
 

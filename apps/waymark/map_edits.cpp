@@ -18,7 +18,9 @@ bool lies_within(const Rect& area, const Map& map) {
   return area.width <= map.grid().width() - area.x && area.height <= map.grid().height() - area.y;
 }
 
-std::string size_text(const Map& map) { return fmt::format("the map of {}x{}", map.grid().width(), map.grid().height()); }
+std::string size_text(const Map& map) {
+  return fmt::format("the map of {}x{}", map.grid().width(), map.grid().height());
+}
 
 // "block X,Y,W,H" or "free X,Y,W,H".
 std::optional<MapEdit> parse_edit(std::string_view line) {
@@ -42,7 +44,11 @@ void add_edit_options(CLI::App& command, std::string& file, std::vector<MapEdit>
   const auto add = [&](const char* name, bool passable, const char* text) {
     command
         .add_option_function<Rect>(
-            name, [&edits, passable](const Rect& area) { edits.push_back({area, passable}); }, text)
+            name,
+            [&edits, passable](const Rect& area) {
+              edits.push_back({area, passable});
+            },
+            text)
         ->check(is_area())
         ->type_name("X,Y,W,H")
         ->group(group)

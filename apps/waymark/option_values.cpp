@@ -95,9 +95,7 @@ CLI::Validator cost_number() {
 
 CLI::Validator is_cell() { return wants("a cell as X,Y (e.g. 12,7)", reads_as<Cell>); }
 
-CLI::Validator is_area() {
-  return wants("an area as X,Y,W,H with X and Y from 0, W and H from 1", reads_as<Rect>);
-}
+CLI::Validator is_area() { return wants("an area as X,Y,W,H with X and Y from 0, W and H from 1", reads_as<Rect>); }
 
 CLI::Validator is_size(int low, int high) {
   return wants(fmt::format("WxH with both sides from {} to {}", low, high), [low, high](std::string& text) {
@@ -116,8 +114,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, std::vecto
   const std::string type = fmt::format("{}", fmt::join(names, "|"));
   return command
       .add_option_function<std::string>(
-          option,
-          [place, take = std::move(take)](const std::string& text) { take(place(text)); }, description)
+          option, [place, take = std::move(take)](const std::string& text) { take(place(text)); }, description)
       ->check(wants(fmt::format("one of {}", fmt::join(names, ", ")), accepts))
       ->type_name(type);
 }

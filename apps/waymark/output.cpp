@@ -80,7 +80,11 @@ void Output::write(const Image& picture) const {
 }
 
 void Output::write(const Terrain& terrain) const {
-  if (is_standard()) return print(is_png_name(path_) ? encode_png(terrain) : encode_map(terrain));
+  if (is_standard() && !is_png_name(path_)) return print(encode_map(terrain));
+  if (is_standard()) {
+    value_or_fail(check_png_size(terrain.width, terrain.height));
+    return print(encode_png(terrain));
+  }
   value_or_fail(is_png_name(path_) ? write_png(path_, terrain) : write_map(path_, terrain));
 }
 

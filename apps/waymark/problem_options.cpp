@@ -62,9 +62,7 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
   const char* source = "Problems";
   CLI::Option* scenarios = add(source, "--scen", a.scenarios, "FILE", "Those of a MovingAI scenario file");
   add(source, "--limit", a.selection.limit, "N", "At most N of them [all]")->check(whole_number(1))->needs(scenarios);
-  add(source, "--every", a.selection.every, "K", "Only rows 0, K, 2K... [1]")
-      ->check(whole_number(1))
-      ->needs(scenarios);
+  add(source, "--every", a.selection.every, "K", "Only rows 0, K, 2K... [1]")->check(whole_number(1))->needs(scenarios);
   CLI::Option* random = add(source, "--random", a.random.count, "N", "N random pairs of connected cells")
                             ->check(whole_number(1, kMaxProblems));
   add(source, "--seed", a.random.seed, "S", "Other pairs [1]")->check(whole_number(0))->needs(random);
@@ -105,7 +103,14 @@ DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map) {
   return set;
 }
 
-void apply_edits(const ProblemArguments& arguments, Map& map) {
+void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map) {
+  if (!arguments.is_edited()) return;
+  for (const PatternDatabase* patterns : {databases.patterns, databases.depths}) {
+    // Numbers of its states are those of an abstraction that an edit makes anew.
+    if (patterns != nullptr && patterns->base() != 0) {
+      fail_usage("a database of --base above 0 is for the map as it is in its file; leave out edits");
+    }
+  }
   if (!arguments.edit_file.empty()) apply_edit_file(arguments.edit_file, map);
   for (const MapEdit& edit : arguments.edits) apply_edit(edit, arguments.map, map);
 }
@@ -115,8 +120,7 @@ std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map&
     const ScenarioFile file = value_or_fail(read_scenarios(readable_path(arguments.scenarios)));
     auto problems = value_or_fail(scenario_problems(map, file, arguments.scenarios, arguments.selection));
     // The lengths in the file are those of the map in its file, with water blocked.
-    const bool is_other_map =
-        arguments.rules.map.water_passable || !arguments.edits.empty() || !arguments.edit_file.empty();
+    const bool is_other_map = arguments.rules.map.water_passable || arguments.is_edited();
     for (Problem& problem : problems) {
       if (is_other_map) problem.optimal.reset();
     }

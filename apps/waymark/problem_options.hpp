@@ -39,6 +39,7 @@ struct ProblemArguments {
   std::string edit_file;
   std::vector<MapEdit> edits;
 
+  [[nodiscard]] bool is_edited() const { return !edit_file.empty() || !edits.empty(); }
   // Every file that is read.
   [[nodiscard]] std::vector<std::string> inputs() const;
 };
@@ -56,7 +57,7 @@ void check_source(std::string_view command, const ProblemArguments& arguments);
 
 // In this order: databases are of the map as it is in its file; problems of the map as edited.
 DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
-void apply_edits(const ProblemArguments& arguments, Map& map);
+void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map);
 
 // What --strict asks: throws if a problem was not solved. `what` are "problems" or "runs".

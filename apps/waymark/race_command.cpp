@@ -40,7 +40,7 @@ int run_race_command(const RaceArguments& arguments) {
   const DatabaseSet databases = load_databases(arguments.problems, map);
   RunOptions options = arguments.problems.run;
   options.databases = databases.view();
-  apply_edits(arguments.problems, map);
+  apply_edits(arguments.problems, options.databases, map);
   std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (problems.empty()) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});

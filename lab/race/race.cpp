@@ -324,8 +324,7 @@ Result<std::vector<AlgorithmChoice>> parse_algorithms(std::string_view text) {
 }
 
 Result<Race> run_race(const Map& map, const std::string& map_name, std::span<const AlgorithmChoice> algorithms,
-                      std::vector<Problem> problems, RunOptions options,
-                      const RaceSink& sink) {
+                      std::vector<Problem> problems, RunOptions options, const RaceSink& sink) {
   WAYMARK_ASSERT(!algorithms.empty() && !problems.empty());
   // Before the first run, not after an hour.
   for (const AlgorithmChoice& algorithm : algorithms) {

@@ -57,12 +57,11 @@ struct Race {
 };
 
 // Told of each row as it comes, and how many of how many runs are done.
-using RaceSink = std::function<void(const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done,
-                                    std::uint64_t total)>;
+using RaceSink =
+    std::function<void(const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done, std::uint64_t total)>;
 
 // Fails if an algorithm cannot be made for this map. There is at least one algorithm and one problem.
 Result<Race> run_race(const Map& map, const std::string& map_name, std::span<const AlgorithmChoice> algorithms,
-                      std::vector<Problem> problems, RunOptions options,
-                      const RaceSink& sink);
+                      std::vector<Problem> problems, RunOptions options, const RaceSink& sink);
 
 }  // namespace waymark

@@ -28,8 +28,8 @@ struct RowColumns {
 // One object, without the newline. What does not apply to the row is left out.
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns);
 
-// The columns have the names of the JSON object, in its order, but for start and goal, which are two each; what does not
-// apply is empty. Without the newline.
+// The columns have the names of the JSON object, in its order, but for start and goal, which are two each; what does
+// not apply is empty. Without the newline.
 std::string csv_heading(const RowColumns& columns);
 std::string to_csv(const RowContext& context, const RunRow& row, const RowColumns& columns);
 
