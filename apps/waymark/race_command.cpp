@@ -48,7 +48,7 @@ int run_race_command(const RaceArguments& arguments) {
   const std::size_t count = problems.size();
   RowColumns columns;
   for (const AlgorithmChoice& algorithm : arguments.algorithms) {
-    columns.database |= database_figures(algorithm, options.databases, map).has_value();
+    columns.database |= algorithm.database() != DatabaseKind::kNone;
   }
   const auto print_row = [&](const AlgorithmChoice& algorithm, const RunRow& row) {
     if (format == Format::kTable) return;

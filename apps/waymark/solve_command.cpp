@@ -83,8 +83,7 @@ int run_solve(const SolveArguments& arguments) {
   }
 
   const RowContext context{arguments.problems.map, algorithm.to_string()};
-  const RowColumns columns{options.paths, options.trials > 0,
-                           database_figures(algorithm, options.databases, map).has_value()};
+  const RowColumns columns{options.paths, options.trials > 0, algorithm.database() != DatabaseKind::kNone};
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
   std::size_t faults = 0;
