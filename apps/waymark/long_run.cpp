@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -20,17 +21,16 @@ class FarewellLine {
  public:
   explicit FarewellLine(std::string line) {
     text = std::move(line);
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+      before_[i] = std::signal(kSignals[i], say_and_die);
       // Whoever starts a program in the background may have it ignore Ctrl-C.
-      if (std::signal(signal, say_and_die) == SIG_IGN) std::signal(signal, SIG_IGN);
+      if (before_[i] == SIG_IGN) std::signal(kSignals[i], SIG_IGN);
     }
   }
   FarewellLine(const FarewellLine&) = delete;
   FarewellLine& operator=(const FarewellLine&) = delete;
   ~FarewellLine() {
-    for (const int signal : {SIGINT, SIGTERM}) {
-      if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
-    }
+    for (std::size_t i = 0; i < kSignals.size(); ++i) std::signal(kSignals[i], before_[i]);
   }
 
  private:
@@ -41,7 +41,9 @@ class FarewellLine {
     std::raise(signal);
   }
 
+  static constexpr std::array<int, 2> kSignals{SIGINT, SIGTERM};
   static inline std::string text;
+  std::array<void (*)(int), 2> before_{};
 };
 
 std::string resume_line(const Ranks& ranks, const std::string& resume_option) {
