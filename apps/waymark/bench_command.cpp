@@ -12,6 +12,7 @@
 #include "lab/run/verify.hpp"
 #include "lab/view/progress.hpp"
 #include "lab/view/text_table.hpp"
+#include "option_values.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::program {
@@ -20,27 +21,15 @@ namespace {
 constexpr std::uint64_t kMaxCount = 1'000'000;
 constexpr std::string_view kVerify = "verify";
 
-// As given.
 struct BenchArguments {
   std::string name;
   std::string folder;
-  std::string maps;
-  std::string rounds = "5";
-  std::string problems;
-  std::string every = "1";
-  std::string limit = "0";
-  std::string jobs = "1";
+  BenchOptions bench;
+  VerifyOptions verify;
 };
 
-int whole(std::string_view option, const std::string& text, std::uint64_t low) {
-  return static_cast<int>(parse_whole(option, text, low, kMaxCount));
-}
-
 int run_verify(const BenchArguments& arguments) {
-  VerifyOptions options;
-  options.every = whole("--every", arguments.every, 1);
-  options.limit_per_file = whole("--limit", arguments.limit, 0);
-  options.jobs = static_cast<int>(parse_whole("--jobs", arguments.jobs, 1, 256));
+  const VerifyOptions& options = arguments.verify;
   if (arguments.folder.empty())
     fail_usage("bench verify wants the folder of maps and scenarios; see waymark bench --help");
   std::unique_ptr<ProgressBar> bar;
@@ -77,11 +66,6 @@ int run_verify(const BenchArguments& arguments) {
 int run_bench(const BenchArguments& arguments) {
   if (arguments.name == kVerify) return run_verify(arguments);
   if (!arguments.folder.empty()) fail_usage("only bench verify takes a folder; for the others it is --maps DIR");
-  BenchOptions options;
-  options.maps = arguments.maps;
-  options.rounds = whole("--rounds", arguments.rounds, 1);
-  if (!arguments.problems.empty()) options.problems = whole("--problems", arguments.problems, 1);
-
   std::vector<std::string_view> names{kVerify};
   bool found = false;
   bool holds = true;
@@ -90,7 +74,7 @@ int run_bench(const BenchArguments& arguments) {
     if (!arguments.name.empty() && arguments.name != benchmark.name) continue;
     found = true;
     print(fmt::format("== {}: {}\n", benchmark.name, benchmark.summary));
-    holds &= value_or_fail(benchmark.run(options));
+    holds &= value_or_fail(benchmark.run(arguments.bench));
     flush_output();
   }
   if (!found) {
@@ -100,6 +84,13 @@ int run_bench(const BenchArguments& arguments) {
                     nearest.empty() ? "waymark bench --help lists them" : fmt::format("did you mean {}?", nearest)));
   }
   return holds ? kExitOk : kExitDoesNotHold;
+}
+
+// "boost|jps|verify"
+std::string name_type() {
+  std::string type;
+  for (const Benchmark& benchmark : benchmarks()) type += std::string(benchmark.name) + "|";
+  return type + std::string(kVerify);
 }
 
 std::string footer() {
@@ -121,17 +112,25 @@ std::string footer() {
 void add_bench_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command = app.add_subcommand("bench", "Measure speed as ratios, or verify all published lengths.");
-  command->add_option("NAME", arguments->name, "Which; all but verify if not given")->type_name("");
+  command->add_option("NAME", arguments->name, "Which, of those listed below; all but verify if not given")
+      ->type_name(name_type());
   command->add_option("DIR", arguments->folder, "With verify: maps with their scenarios, in any depth")->type_name("");
-  command->add_option("--maps", arguments->maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")
+  command
+      ->add_option("--maps", arguments->bench.maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")
       ->type_name("DIR");
-  command->add_option("--rounds", arguments->rounds, "How often each side runs")->type_name("N [5]");
-  command->add_option("--problems", arguments->problems, "Problems per set; default: each benchmark's own")
-      ->type_name("N");
-  command->add_option("--every", arguments->every, "With verify: each K-th problem of a file")->type_name("K [1]");
-  command->add_option("--limit", arguments->limit, "With verify: at most N problems a file, spread over it; 0: all")
-      ->type_name("N [0]");
-  command->add_option("--jobs", arguments->jobs, "With verify: threads")->type_name("J [1]");
+  const auto add = [&](const char* name, int& value, const char* type, std::uint64_t low, const char* text) {
+    return command->add_option(name, value, text)->check(whole_number(low, kMaxCount))->type_name(type);
+  };
+  add("--rounds", arguments->bench.rounds, "N", 1, "How often each side runs")->capture_default_str();
+  add("--problems", arguments->bench.problems, "N", 1, "Problems per set; default: each benchmark's own");
+  add("--every", arguments->verify.every, "K", 1, "With verify: each K-th problem of a file")->capture_default_str();
+  add("--limit", arguments->verify.limit_per_file, "N", 0,
+      "With verify: at most N problems a file, spread over it; 0: all")
+      ->capture_default_str();
+  command->add_option("--jobs", arguments->verify.jobs, "With verify: threads")
+      ->check(whole_number(1, kMaxThreads))
+      ->type_name("J")
+      ->capture_default_str();
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });
 }

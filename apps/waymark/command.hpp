@@ -1,8 +1,7 @@
-// What the commands share: exit codes, failures, values of options, maps in and out, and a standard output that notices
-// when it is full.
+// What the commands share: exit codes, failures, maps that are read, and a standard output that notices when it is
+// full.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,7 +9,6 @@
 #include "waymark/base/result.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/terrain.hpp"
-#include "waymark/space/direction.hpp"
 
 namespace waymark::program {
 
@@ -36,25 +34,38 @@ T value_or_fail(Result<T> result) {
   return *std::move(result);
 }
 
-// Values of options. All fail as bad usage with a line that names the option and what it takes.
-std::uint64_t parse_whole(std::string_view option, const std::string& text, std::uint64_t low, std::uint64_t high);
-// Not negative, finite.
-double parse_cost(std::string_view option, const std::string& text);
-// "X,Y"; negative coordinates are cells outside of every map, not bad usage.
-Cell parse_cell(std::string_view option, const std::string& text);
-// "X,Y,W,H"
-Rect parse_rect(std::string_view option, const std::string& text);
-// "WxH", each from low to high.
-std::pair<int, int> parse_size(std::string_view option, const std::string& text, int low, int high);
+// For what the command line asks for and cannot be had: an algorithm there is not, or not with the map's rules.
+template <class T>
+T made_or_fail(Result<T> result) {
+  if (!result) fail_usage(result.error().to_string());
+  return *std::move(result);
+}
 
-// By their names' ends: .png is a picture, anything else a MovingAI map.
+// By their names' ends: .png is a picture, anything else a MovingAI map. What comes through a pipe, or from standard
+// input as "-", is told by its first bytes.
 bool is_png_name(const std::string& path);
-LoadedMap load_map(const std::string& path);
+LoadedMap load_map(const std::string& path, MapOptions options = {});
 Terrain load_terrain(const std::string& path);
-void save_terrain(const std::string& path, const Terrain& terrain);
+// The same of bytes already read.
+LoadedMap parse_map_or_picture(std::string_view bytes, const std::string& name, MapOptions options = {});
+
+// "-" as a file that can be opened.
+std::string readable_path(const std::string& path);
+// Files that have a size and a name; false for pipes, devices and "-".
+bool is_plain_file(const std::string& path);
+
+// Whether --quiet was given: no progress, no lines that only say what was done.
+bool is_quiet();
+void set_quiet();
+
+// The words that started the program, quoted for a shell; set by main.
+const std::string& command_line();
+void set_command_line(int argc, char** argv);
 
 // Standard output. A failure to write is bad data; both throw.
 void print(std::string_view text);
 void flush_output();
+// On standard error, after what was printed.
+void print_aside(const std::string& text);
 
 }  // namespace waymark::program

@@ -19,5 +19,8 @@ void add_solve_command(CLI::App& app, int& exit_code);
 void add_race_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
 void add_lab_command(CLI::App& app, int& exit_code);
+// These two describe all the others, and stand apart from them in the help.
+void add_man_command(CLI::App& app, int& exit_code);
+void add_completion_command(CLI::App& app, int& exit_code);
 
 }  // namespace waymark::program

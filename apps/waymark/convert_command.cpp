@@ -2,10 +2,15 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "lab/view/text_table.hpp"
+#include "option_values.hpp"
+#include "output.hpp"
+#include "waymark/io/png_file.hpp"
 
 namespace waymark::program {
 namespace {
@@ -13,34 +18,36 @@ namespace {
 struct ConvertArguments {
   std::string input;
   std::string output;
-  std::string scale;
-  std::string crop;
+  int scale = 1;
+  std::optional<Rect> crop;
 };
 
 // What is wrong is the option for this map, so the message names both.
-[[noreturn]] void fail_for_map(const std::string& map, const char* option, const std::string& value, Error error) {
+[[noreturn]] void fail_for_map(const std::string& map, const std::string& option, Error error) {
   error.file = map;
-  error.message = fmt::format("{} {}: {}", option, value, error.message);
+  error.message = fmt::format("{}: {}", option, error.message);
   fail_data(error);
 }
 
 int run_convert(const ConvertArguments& arguments) {
-  const auto scale =
-      arguments.scale.empty() ? 1 : static_cast<int>(parse_whole("--scale", arguments.scale, 1, Grid::kMaxSide));
-  const Rect area = arguments.crop.empty() ? Rect{} : parse_rect("--crop", arguments.crop);
+  const Output output("OUT", arguments.output, {arguments.input});
   Terrain terrain = load_terrain(arguments.input);
-  if (!arguments.crop.empty()) {
+  if (arguments.crop) {
+    const Rect area = *arguments.crop;
     auto cropped = crop(terrain, area);
-    if (!cropped) fail_for_map(arguments.input, "--crop", arguments.crop, cropped.error());
+    if (!cropped) {
+      fail_for_map(arguments.input, fmt::format("--crop {},{},{},{}", area.x, area.y, area.width, area.height),
+                   cropped.error());
+    }
     terrain = *std::move(cropped);
   }
-  if (scale > 1) {
-    auto scaled = scale_up(terrain, scale);
-    if (!scaled) fail_for_map(arguments.input, "--scale", arguments.scale, scaled.error());
+  if (arguments.scale > 1) {
+    auto scaled = scale_up(terrain, arguments.scale);
+    if (!scaled) fail_for_map(arguments.input, fmt::format("--scale {}", arguments.scale), scaled.error());
     terrain = *std::move(scaled);
   }
-  save_terrain(arguments.output, terrain);
-  print(fmt::format("{}: {}x{}\n", arguments.output, terrain.width, terrain.height));
+  output.write(terrain);
+  output.tell(fmt::format("{}x{}", terrain.width, terrain.height));
   return kExitOk;
 }
 
@@ -50,16 +57,26 @@ void add_convert_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* command =
       app.add_subcommand("convert", "Turn a map into a picture or back, cut out a part of it, or enlarge it.");
-  command->add_option("IN", arguments->input, "Map to read: MovingAI .map, or .png")->required()->type_name("");
-  command->add_option("OUT", arguments->output, "File to write: .png, or else a MovingAI map")
+  command->add_option("IN", arguments->input, "Map to read: MovingAI .map, or .png; - is standard input")
       ->required()
       ->type_name("");
-  command->add_option("--crop", arguments->crop, "Keep only this area; done before --scale")->type_name("X,Y,W,H");
-  command->add_option("--scale", arguments->scale, "Make every cell K x K cells [1]")->type_name("K");
-  command->footer(
-      "Letters of the map are kept; in a picture each has a colour of its own.\n\n"
-      "Examples:\n  waymark convert arena.map arena.png\n"
-      "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4");
+  command
+      ->add_option("OUT", arguments->output,
+                   "File to write: .png, or else a MovingAI map; - is standard output, which gets a map")
+      ->required()
+      ->type_name("");
+  command->add_option("--crop", arguments->crop, "Keep only this area; done before --scale")
+      ->check(is_area())
+      ->type_name("X,Y,W,H");
+  command->add_option("--scale", arguments->scale, "Make every cell K x K cells")
+      ->check(whole_number(1, Grid::kMaxSide))
+      ->type_name("K")
+      ->capture_default_str();
+  command->footer("Letters of the map are kept; in a picture each has a colour of its own. Pictures have at most " +
+                  format_count(kMaxPngCells) +
+                  " cells.\n\n"
+                  "Examples:\n  waymark convert arena.map arena.png\n"
+                  "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4");
   command->callback([arguments, &exit_code] { exit_code = run_convert(*arguments); });
 }
 

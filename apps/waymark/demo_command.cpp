@@ -12,7 +12,7 @@
 #include "commands.hpp"
 #include "lab/race/demo.hpp"
 #include "lab/view/progress.hpp"
-#include "waymark/agent/registry.hpp"
+#include "option_values.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/scenario_file.hpp"
 #include "waymark/space/map.hpp"
@@ -21,26 +21,15 @@ namespace waymark::program {
 namespace {
 
 constexpr const char* kFolder = "waymark-demo";
+constexpr std::string_view kDefaultMap = "city";
 
-std::vector<std::string_view> bundled_names() {
-  std::vector<std::string_view> names;
-  for (const BundledMap& bundled : bundled_maps()) names.push_back(bundled.name);
-  return names;
-}
-
-const BundledMap& find_bundled(const std::string& name) {
-  for (const BundledMap& bundled : bundled_maps()) {
-    if (bundled.name == name) return bundled;
-  }
-  std::string all;
-  for (const std::string_view known : bundled_names()) all += (all.empty() ? "" : ", ") + std::string(known);
-  fail_usage(fmt::format("--map wants one of {}, not '{}'", all, name));
-}
-
-int run_demo_command(const std::string& name) {
-  const BundledMap& bundled = find_bundled(name);
+int run_demo_command(const BundledMap& bundled) {
+  const std::string name(bundled.name);
   const Map map(value_or_fail(parse_map(bundled.map, name + ".map")).grid);
   const ScenarioFile scenarios = value_or_fail(parse_scenarios(bundled.scenarios, name + ".map.scen"));
+  std::error_code error;
+  std::filesystem::create_directories(kFolder, error);
+  if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), kFolder});
   std::unique_ptr<ProgressBar> bar;
   const auto progress = [&bar](std::uint64_t done, std::uint64_t total) {
     if (bar == nullptr) bar = std::make_unique<ProgressBar>("running", total);
@@ -50,12 +39,10 @@ int run_demo_command(const std::string& name) {
   bar.reset();
 
   const std::string report = std::string(kFolder) + "/report.html";
-  std::error_code error;
-  std::filesystem::create_directories(kFolder, error);
-  if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), kFolder});
   value_or_fail(write_file_atomically(report, demo.page));
-  print(fmt::format("{} problems on the bundled map {} ({}x{})\n\n{}\nPictures and plots: {}\n", scenarios.rows.size(),
-                    name, map.grid().width(), map.grid().height(), demo.table, report));
+  print(fmt::format("{} problems on the bundled map {} ({}x{})\n\n{}", scenarios.rows.size(), name, map.grid().width(),
+                    map.grid().height(), demo.table));
+  if (!is_quiet()) print(fmt::format("\nPictures and plots: {}\n", report));
   if (!demo.faults.empty()) {
     throw Failure{kExitDoesNotHold, fmt::format("{} runs went wrong; {}", demo.faults.size(), demo.faults.front())};
   }
@@ -65,14 +52,19 @@ int run_demo_command(const std::string& name) {
 }  // namespace
 
 void add_demo_command(CLI::App& app, int& exit_code) {
-  auto name = std::make_shared<std::string>("city");
+  auto bundled = std::make_shared<const BundledMap*>(&bundled_maps().front());
   CLI::App* command = app.add_subcommand(
       "demo", "Run every algorithm on a bundled map, print a table and write waymark-demo/report.html.");
-  std::string type;
-  for (const std::string_view known : bundled_names()) type += (type.empty() ? "" : "|") + std::string(known);
-  command->add_option("--map", *name, "Which bundled map")->type_name(type)->capture_default_str();
+  std::vector<std::string_view> names;
+  for (const BundledMap& each : bundled_maps()) {
+    names.push_back(each.name);
+    if (each.name == kDefaultMap) *bundled = &each;
+  }
+  add_choice(
+      *command, "--map", names, [bundled](std::size_t i) { *bundled = &bundled_maps()[i]; }, "Which bundled map")
+      ->default_str(std::string((*bundled)->name));
   command->footer("Examples:\n  waymark demo\n  waymark demo --map caves");
-  command->callback([name, &exit_code] { exit_code = run_demo_command(*name); });
+  command->callback([bundled, &exit_code] { exit_code = run_demo_command(**bundled); });
 }
 
 }  // namespace waymark::program

@@ -5,6 +5,7 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,10 +14,12 @@
 #include "commands.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
+#include "option_values.hpp"
+#include "output.hpp"
+#include "problem_options.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/io/file.hpp"
-#include "waymark/io/png_file.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {
@@ -27,24 +30,32 @@ constexpr std::array<std::string_view, 4> kDiagonalNames{"both", "one", "always"
 
 struct InfoOptions {
   std::string map;
+  MapOptions letters;
   bool json = false;
   bool abstraction = false;
   int level = 3;
-  std::string picture;
+  std::string picture;  // empty: none
 };
 
 constexpr std::pair<char, std::string_view> kLetterMeanings[] = {
     {'.', "ground"},        {'G', "ground"}, {'S', "swamp, passable"}, {'@', "out of bounds"},
-    {'O', "out of bounds"}, {'T', "trees"},  {'W', "water, blocked"},
+    {'O', "out of bounds"}, {'T', "trees"},  {'W', "water"},
 };
 static_assert(std::size(kLetterMeanings) == kTerrainLetters.size());
 
 // Prints the levels of the map's clique abstraction, and draws the regions of one.
-int run_abstraction(const InfoOptions& options) {
-  LoadedMap loaded = load_map(options.map);
-  const Map map(std::move(loaded.grid));
+int run_abstraction(const InfoOptions& options, Grid grid) {
+  std::optional<Output> picture;
+  if (!options.picture.empty()) picture.emplace("--picture", options.picture, std::vector{options.map});
+  const Map map(std::move(grid));
   const CliqueAbstraction abstraction(map);
-  if (options.json) {
+  if (picture && options.level > abstraction.levels()) {
+    fail_usage(
+        fmt::format("--level {}: the abstraction of this map has {} levels", options.level, abstraction.levels()));
+  }
+  if (picture && picture->is_standard()) {
+    // Alone: a table would end up in it.
+  } else if (options.json) {
     nlohmann::ordered_json levels = nlohmann::ordered_json::array();
     for (int level = 0; level <= abstraction.levels(); ++level) {
       nlohmann::ordered_json row{{"level", level}, {"states", abstraction.states(level)}};
@@ -65,27 +76,25 @@ int run_abstraction(const InfoOptions& options) {
     }
     print(table.to_string());
   }
-  if (options.picture.empty()) return kExitOk;
-  if (options.level > abstraction.levels()) {
-    fail_usage(
-        fmt::format("--level {}: the abstraction of this map has {} levels", options.level, abstraction.levels()));
-  }
-  value_or_fail(write_png(options.picture, draw_regions(map, abstraction, options.level)));
+  if (picture) picture->write(draw_regions(map, abstraction, options.level));
   return kExitOk;
 }
 
 // A database, told from a map by its first bytes.
-bool is_database(const std::string& path) {
-  auto reader = FileReader::open(path);
-  if (!reader) return false;  // the reader of maps says why
-  std::array<char, 16> first{};
-  const auto count = reader->read(first);
-  const std::string_view begin(first.data(), count ? *count : 0);
+bool is_database(std::string_view begin) {
   return begin.starts_with(Container::kMagic) || begin.starts_with(DepthTree::kFirstLine);
 }
 
-int run_database_info(const InfoOptions& options) {
-  std::string bytes = value_or_fail(read_database(options.map));
+// Enough of a file to tell; nothing if it cannot be read, which the reader of maps then says.
+std::string first_bytes(const std::string& path) {
+  auto reader = FileReader::open(path);
+  if (!reader) return "";
+  std::array<char, 16> first{};
+  const auto count = reader->read(first);
+  return std::string(first.data(), count ? *count : 0);
+}
+
+int run_database_info(const InfoOptions& options, std::string bytes) {
   nlohmann::ordered_json info{{"file", options.map}};
   const std::uint64_t size = bytes.size();
   if (is_tree_text(bytes)) {
@@ -133,12 +142,17 @@ int run_database_info(const InfoOptions& options) {
 }
 
 int run_info(const InfoOptions& options) {
-  if (is_database(options.map)) {
+  // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
+  const bool is_plain = is_plain_file(options.map);
+  std::string bytes =
+      is_plain ? first_bytes(options.map) : value_or_fail(read_file(readable_path(options.map), Container::kMaxBytes));
+  if (is_database(bytes)) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
-    return run_database_info(options);
+    return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
-  if (options.abstraction) return run_abstraction(options);
-  LoadedMap loaded = load_map(options.map);
+  LoadedMap loaded =
+      is_plain ? load_map(options.map, options.letters) : parse_map_or_picture(bytes, options.map, options.letters);
+  if (options.abstraction) return run_abstraction(options, std::move(loaded.grid));
   const Map map(std::move(loaded.grid));
   const Grid& grid = map.grid();
   const auto cells = static_cast<std::uint64_t>(grid.width()) * static_cast<std::uint64_t>(grid.height());
@@ -183,7 +197,9 @@ int run_info(const InfoOptions& options) {
   for (const auto& [letter, meaning] : kLetterMeanings) {
     const std::uint64_t count = loaded.info.letter_counts[static_cast<unsigned char>(letter)];
     if (count == 0) continue;
-    table.add_row({std::exchange(name, ""), fmt::format("{}  {} ({})", letter, format_count(count), meaning)});
+    const char* passable = letter != 'W' ? "" : options.letters.water_passable ? ", passable" : ", blocked";
+    table.add_row(
+        {std::exchange(name, ""), fmt::format("{}  {} ({}{})", letter, format_count(count), meaning, passable)});
   }
   print(table.to_string());
   return kExitOk;
@@ -195,24 +211,29 @@ void add_info_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
       app.add_subcommand("info", "Tell what a map is (size, states, components, fingerprint, letters), or a database.");
-  command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png; or a database of waymark build")
+  command
+      ->add_option("MAP", options->map,
+                   "Map file: MovingAI .map, or .png; or a database of waymark build; - is standard input")
       ->required()
       ->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
   CLI::Option* picture =
-      command->add_option("--picture", options->picture, "With --abstraction: a PNG of the regions of a level")
+      command
+          ->add_option("--picture", options->picture,
+                       "With --abstraction: a PNG of the regions of a level; - is standard output, without the table")
           ->type_name("FILE")
           ->needs(abstraction);
   command->add_option("--level", options->level, "Which level")
-      ->check(CLI::Range(1, CliqueAbstraction::kAllLevels))
+      ->check(whole_number(1, CliqueAbstraction::kAllLevels))
       ->type_name("L")
       ->capture_default_str()
       ->needs(picture);
+  add_water_option(*command, options->letters);
   command->footer(
       "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db\n  waymark info arena.map --abstraction "
-      "--level 4 --picture regions.png");
+      "--level 4 --picture regions.png\n  waymark generate maze -o - | waymark info -");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }
 

@@ -23,6 +23,7 @@
 #include "lab/view/picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "long_run.hpp"
+#include "option_values.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
@@ -118,7 +119,7 @@ struct LabArguments {
   std::string name;
   std::string maps;
   std::string out;
-  std::string jobs;
+  int jobs = 0;  // as many as there are cores
   bool quick = false;
   bool resume = false;
 };
@@ -182,7 +183,6 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
     fail_usage("a full run wants --maps DIR, a folder of MovingAI sets; --quick needs none");
   }
   if (arguments.quick && !arguments.maps.empty()) fail_usage("--quick takes the bundled maps: leave out --maps");
-  const std::uint64_t jobs = arguments.jobs.empty() ? 0 : parse_whole("--jobs", arguments.jobs, 1, kMaxThreads);
   const ExperimentSpec spec = load_spec(experiment, arguments.quick);
   const MapSource source = map_source(arguments.maps);
   const fs::path out =
@@ -197,7 +197,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
     fs::create_directories(out, error);
     if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), out.string()});
   }
-  const LongRun run = run_long(*build, spec.name, static_cast<int>(jobs), journal, ranks);
+  const LongRun run = run_long(*build, spec.name, arguments.jobs, journal, ranks, "--resume");
   if (ranks.rank() != 0) return kExitOk;
   write_output(out, kRowsFile, run.bytes);
   if (!experiment.bundled) {
@@ -292,7 +292,9 @@ void add_run_command(CLI::App& lab, int& exit_code) {
   command->add_option("--maps", a.maps, "Folder of MovingAI sets (bgmaps, wc3maps512, sc1...)")->type_name("DIR");
   command->add_flag("--quick", a.quick, "Bundled maps and few problems: the shapes, in a minute or two");
   command->add_option("--out", a.out, "Folder for what it writes [lab-NAME]")->type_name("DIR");
-  command->add_option("--jobs", a.jobs, "Threads [as many as there are cores]")->type_name("J");
+  command->add_option("--jobs", a.jobs, "Threads [as many as there are cores]")
+      ->check(whole_number(1, kMaxThreads))
+      ->type_name("J");
   command->add_flag("--resume", a.resume, "Go on with a run that was cut off");
   command->footer(
       "Writes results.jsonl, tables.md and report.html, a page that needs nothing else.\n"

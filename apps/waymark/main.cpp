@@ -42,13 +42,44 @@ void report(std::string message) {
   std::fputs(("waymark: " + message + "\n").c_str(), stderr);
 }
 
+std::vector<CLI::App*> commands_of(CLI::App& app) {
+  return app.get_subcommands([](CLI::App*) { return true; });
+}
+
 std::vector<std::string> command_names(CLI::App& app) {
   std::vector<std::string> names;
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
-    command->group("Commands");
-    names.emplace_back(command->get_name());
-  }
+  for (CLI::App* command : commands_of(app)) names.emplace_back(command->get_name());
   return names;
+}
+
+// Every command takes it, so that scripts need not know which of them have something to say.
+void add_quiet_flag(CLI::App& command) {
+  if (commands_of(command).empty()) {
+    command.add_flag_callback("-q,--quiet", set_quiet, "No progress, no lines that only say what was done");
+  }
+  for (CLI::App* each : commands_of(command)) add_quiet_flag(*each);
+}
+
+// CLI11's words for what is wrong with the options, as this program says it.
+std::string usage_message(const CLI::ParseError& error) {
+  std::string message = error.what();
+  const auto replace = [&message](std::string_view from, std::string_view to) {
+    const std::size_t place = message.find(from);
+    if (place == std::string::npos) return false;
+    message.replace(place, from.size(), to);
+    return true;
+  };
+  message.erase(message.find_last_not_of(" .\n") + 1);
+  if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr) {
+    replace(": wants ", " wants ");  // option_values.hpp
+  } else if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
+    if (replace(" requires ", " goes with ")) message += " only";
+  } else if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    message = message.substr(0, message.find(':')) + " wants exactly one value";  // "--jobs: 1 required J missing"
+  } else if (replace("The following argument was not expected: ", "unexpected argument '")) {
+    message += "'";
+  }
+  return message;
 }
 
 // "waymark solve --help" if the command line names a command, otherwise "waymark --help".
@@ -76,6 +107,10 @@ int run(int argc, char** argv) {
   add_race_command(app, exit_code);
   add_bench_command(app, exit_code);
   add_lab_command(app, exit_code);
+  for (CLI::App* command : commands_of(app)) command->group("Commands");
+  add_man_command(app, exit_code);
+  add_completion_command(app, exit_code);
+  for (CLI::App* command : commands_of(app)) add_quiet_flag(*command);
 
   const std::vector<std::string> names = command_names(app);
   if (argc < 2) {
@@ -89,9 +124,11 @@ int run(int argc, char** argv) {
     fail_usage(fmt::format("there is no command '{}'; {}", first,
                            nearest.empty() ? "waymark --help lists them" : fmt::format("did you mean {}?", nearest)));
   }
-  // Words behind a command are its own, also where they are the names of others (bench verify).
-  for (CLI::App* command : app.get_subcommands([&](CLI::App* each) { return each->get_name() != first; })) {
-    if (!first.starts_with("-")) app.remove_subcommand(command);
+  // Words behind a command are its own, also where they are the names of others (bench verify). What tells of all
+  // commands needs them all.
+  const bool is_setup = first == "man" || first == "completion";
+  for (CLI::App* command : commands_of(app)) {
+    if (!first.starts_with("-") && !is_setup && command->get_name() != first) app.remove_subcommand(command);
   }
   try {
     app.parse(argc, argv);
@@ -99,15 +136,12 @@ int run(int argc, char** argv) {
     print(app.help());
   } catch (const CLI::CallForVersion& version) {
     print(std::string(version.what()) + "\n");
-  } catch (const CLI::ArgumentMismatch& error) {
-    const std::string message = error.what();  // "--jobs: 1 required J missing"
-    fail_usage(message.substr(0, message.find(':')) + " wants exactly one value" + help_hint(names, first));
+  } catch (const CLI::ValidationError& error) {
+    fail_usage(usage_message(error));  // says all
+  } catch (const CLI::RequiresError& error) {
+    fail_usage(usage_message(error));
   } catch (const CLI::ParseError& error) {
-    std::string message = error.what();
-    message.erase(message.find_last_not_of(" .\n") + 1);
-    constexpr std::string_view kLong = "The following argument was not expected: ";
-    if (message.starts_with(kLong)) message = "unexpected argument '" + message.substr(kLong.size()) + "'";
-    fail_usage(message + help_hint(names, first));
+    fail_usage(usage_message(error) + help_hint(names, first));
   }
   return exit_code;
 }
@@ -123,6 +157,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   keep_standard_streams();
   try {
+    set_command_line(argc, argv);
     const int exit_code = run(argc, argv);
     flush_output();
     return exit_code;

@@ -1,84 +1,67 @@
 // What solve and race share: the map, its problems, the rules of moving and the limits of a run.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <array>
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "command.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/run.hpp"
+#include "map_edits.hpp"
+#include "option_values.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {
 
-// As given; empty = not given.
+// Of everything that reads a map to search it.
+struct RuleArguments {
+  MoveRules rules;
+  MapOptions map;
+};
+
 struct ProblemArguments {
   std::string map;
+  RuleArguments rules;
+  // Problems: from exactly one of these.
   std::string scenarios;
-  std::string limit;
-  std::string every;
-  std::string random;
-  std::string seed;
-  std::string min_cost;
-  std::string max_cost;
-  std::string from;
-  std::string to;
-  std::string metric = "sqrt2";
-  std::string diagonal = "both";
-  std::string max_moves;
-  std::string budget;
-  std::string jobs = "1";
+  ScenarioSelection selection;
+  RandomSelection random{.count = 0};
+  std::optional<Cell> from;
+  std::optional<Cell> to;
+
+  RunOptions run;  // jobs, max_moves and budget
+  bool strict = false;
   std::vector<std::string> databases;
+  std::string edit_file;
+  std::vector<MapEdit> edits;
+
+  [[nodiscard]] bool is_edited() const { return !edit_file.empty() || !edits.empty(); }
+  // Every file that is read.
+  [[nodiscard]] std::vector<std::string> inputs() const;
 };
 
 // `arguments` must outlive the command.
-void add_map_option(CLI::App& command, ProblemArguments& arguments);
+void add_map_option(CLI::App& command, std::string& map);
 void add_problem_options(CLI::App& command, ProblemArguments& arguments);
-// --metric and --diagonal alone; part of the problem options.
-void add_rule_options(CLI::App& command, ProblemArguments& arguments);
-void add_database_option(CLI::App& command, ProblemArguments& arguments);
+// --metric, --diagonal and --water; part of the problem options.
+void add_rule_options(CLI::App& command, RuleArguments& arguments);
+void add_water_option(CLI::App& command, MapOptions& options);
+void add_database_options(CLI::App& command, ProblemArguments& arguments);
 
-// Where the problems come from, parsed before any file is read.
-struct ProblemSource {
-  enum class Kind : std::uint8_t { kScenarios, kRandom, kSingle };
-  Kind kind = Kind::kSingle;
-  ScenarioSelection scenarios;
-  RandomSelection random;
-  Cell start{};
-  Cell goal{};
-};
-ProblemSource parse_source(std::string_view command, const ProblemArguments& arguments);
-MoveRules parse_rules(const ProblemArguments& arguments);
-// jobs, max_moves and budget.
-RunOptions parse_run_options(const ProblemArguments& arguments);
+// Whether the problems come from one place, before any file is read.
+void check_source(std::string_view command, const ProblemArguments& arguments);
 
+// In this order: databases are of the map as it is in its file; problems of the map as edited.
 DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
-std::vector<Problem> load_problems(const ProblemArguments& arguments, const ProblemSource& source, const Map& map);
+void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map);
+std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map);
 
-template <class T, std::size_t kCount>
-T parse_choice(std::string_view option, const std::string& text,
-               const std::array<std::pair<std::string_view, T>, kCount>& choices) {
-  std::string all;
-  for (const auto& [name, value] : choices) {
-    if (name == text) return value;
-    all += (all.empty() ? "" : ", ") + std::string(name);
-  }
-  fail_usage(fmt::format("{} wants one of {}, not '{}'", option, all, text));
-}
-
-// An algorithm that does not go with the map's rules is bad usage.
-template <class T>
-T made_or_fail(Result<T> result) {
-  if (!result) fail_usage(result.error().to_string());
-  return *std::move(result);
-}
+// What --strict asks: throws if a problem was not solved. `what` are "problems" or "runs".
+void check_strict(const ProblemArguments& arguments, std::uint64_t unreachable, std::uint64_t out_of_budget,
+                  std::uint64_t all, std::string_view what);
 
 }  // namespace waymark::program

@@ -1,5 +1,6 @@
 // waymark race MAP --algorithms A,B,C ...
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -11,48 +12,81 @@
 #include "commands.hpp"
 #include "lab/race/race.hpp"
 #include "lab/view/progress.hpp"
+#include "lab/view/row_format.hpp"
 #include "lab/view/text_table.hpp"
+#include "option_values.hpp"
+#include "output.hpp"
 #include "problem_options.hpp"
-#include "waymark/io/file.hpp"
 
 namespace waymark::program {
 namespace {
 
 struct RaceArguments {
   ProblemArguments problems;
-  std::string algorithms;
+  std::vector<AlgorithmChoice> algorithms;
+  Format format = Format::kTable;
   std::string report = "race.html";
 };
 
 int run_race_command(const RaceArguments& arguments) {
-  const ProblemSource source = parse_source("race", arguments.problems);
-  const MoveRules rules = parse_rules(arguments.problems);
-  RunOptions options = parse_run_options(arguments.problems);
-  const std::vector<AlgorithmChoice> algorithms = made_or_fail(parse_algorithms(arguments.algorithms));
+  const Format format = arguments.format;
+  check_source("race", arguments.problems);
+  const Output report("--report", arguments.report, arguments.problems.inputs());
+  if (report.is_standard() && format != Format::kTable) {
+    fail_usage(fmt::format("--report {} and the rows cannot both go to standard output", arguments.report));
+  }
 
-  const Map map(load_map(arguments.problems.map).grid, rules);
+  Map map(load_map(arguments.problems.map, arguments.problems.rules.map).grid, arguments.problems.rules.rules);
   const DatabaseSet databases = load_databases(arguments.problems, map);
+  RunOptions options = arguments.problems.run;
   options.databases = databases.view();
-  std::vector<Problem> problems = load_problems(arguments.problems, source, map);
+  apply_edits(arguments.problems, options.databases, map);
+  std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (problems.empty()) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});
   }
   const std::size_t count = problems.size();
+  RowColumns columns;
+  for (const AlgorithmChoice& algorithm : arguments.algorithms) {
+    columns.database |= algorithm.database() != DatabaseKind::kNone;
+  }
+  const auto print_row = [&](const AlgorithmChoice& algorithm, const RunRow& row) {
+    if (format == Format::kTable) return;
+    const RowContext context{arguments.problems.map, algorithm.to_string()};
+    print((format == Format::kCsv ? to_csv(context, row, columns) : to_json(context, row, columns)) + "\n");
+  };
+  if (format == Format::kCsv) print(csv_heading(columns) + "\n");
   const std::string name = std::filesystem::path(arguments.problems.map).filename().string();
   Race race;
   {
-    ProgressBar bar("racing", count * algorithms.size());
-    race = made_or_fail(run_race(map, name, algorithms, std::move(problems), options,
-                                 [&bar](std::uint64_t done, std::uint64_t) { bar.update(done); }));
+    ProgressBar bar("racing", count * arguments.algorithms.size(),
+                    format == Format::kTable || ::isatty(STDOUT_FILENO) == 0);
+    race = made_or_fail(run_race(map, name, arguments.algorithms, std::move(problems), options,
+                                 [&](const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done, auto) {
+                                   print_row(algorithm, row);
+                                   bar.update(done);
+                                 }));
   }
-  print(fmt::format("{} problem{} on {}\n\n{}", format_count(count), count == 1 ? "" : "s", arguments.problems.map,
-                    race.table));
-  value_or_fail(write_file_atomically(arguments.report, race.page));
-  print(fmt::format("\nPictures and plot: {}\n", arguments.report));
+  if (format == Format::kTable && !report.is_standard()) {
+    print(fmt::format("{} problem{} on {}\n\n{}", format_count(count), count == 1 ? "" : "s", arguments.problems.map,
+                      race.table));
+  }
+  report.write(race.page);
+  if (report.is_plain() && !is_quiet()) {
+    const std::string line = fmt::format("Pictures and plot: {}\n", arguments.report);
+    format == Format::kTable ? print("\n" + line) : print_aside(line);
+  }
   if (!race.faults.empty()) {
     throw Failure{kExitDoesNotHold, fmt::format("{} of {} runs went wrong; {}", race.faults.size(),
-                                                count * algorithms.size(), race.faults.front())};
+                                                count * arguments.algorithms.size(), race.faults.front())};
   }
+  std::uint64_t unreachable = 0;
+  std::uint64_t out_of_budget = 0;
+  for (const RaceEntry& entry : race.entries) {
+    unreachable += entry.unreachable;
+    out_of_budget += entry.out_of_budget;
+  }
+  check_strict(arguments.problems, unreachable, out_of_budget, count * arguments.algorithms.size(), "runs");
   return kExitOk;
 }
 
@@ -63,21 +97,27 @@ void add_race_command(CLI::App& app, int& exit_code) {
   RaceArguments& a = *arguments;
   CLI::App* command = app.add_subcommand(
       "race", "Run several algorithms on the same problems, print one table and write a page with pictures.");
-  add_map_option(*command, a.problems);
+  add_map_option(*command, a.problems.map);
   command
-      ->add_option("-a,--algorithms", a.algorithms,
-                   "Which; waymark algorithms lists them. An item name=value belongs to the algorithm before it: "
-                   "a-star,lrta:d=3,gamma=0.5,rta are three")
+      ->add_option_function<std::string>(
+          "-a,--algorithms", [&a](const std::string& text) { a.algorithms = made_or_fail(parse_algorithms(text)); },
+          "Which; waymark algorithms lists them. An item name=value belongs to the algorithm before it: "
+          "a-star,lrta:d=3,gamma=0.5,rta are three")
       ->required()
-      ->type_name("A,B,C");
-  add_database_option(*command, a.problems);
+      ->type_name(kAlgorithmsType);
+  add_database_options(*command, a.problems);
   add_problem_options(*command, a.problems);
-  command->add_option("--report", a.report, "The page")->type_name("FILE.html")->group("Output")->capture_default_str();
+  add_format_option(*command, a.format);
+  command->add_option("--report", a.report, "The page; - is standard output, without the table")
+      ->type_name("FILE.html")
+      ->group("Output")
+      ->capture_default_str();
   command->footer(
       "Examples:\n"
       "  waymark race arena.map --algorithms a-star,lrta,lrta:d=5,rta --scen arena.map.scen\n"
       "  waymark race arena.map --algorithms jps,lrta:d=3,gamma=0.5 --random 100 --max-moves 20000 --report "
-      "arena.html");
+      "arena.html\n"
+      "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv");
   command->callback([arguments, &exit_code] { exit_code = run_race_command(*arguments); });
 }
 

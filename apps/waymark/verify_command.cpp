@@ -21,7 +21,7 @@ namespace {
 struct VerifyArguments {
   std::string database;
   std::string map;
-  ProblemArguments rules;  // only metric and diagonal
+  RuleArguments rules;
 };
 
 // A file that says something untrue is not bad data: it was read, and something did not hold.
@@ -30,8 +30,7 @@ void holds_or_fail(const Result<Done>& result) {
 }
 
 int run_verify(const VerifyArguments& arguments) {
-  const MoveRules rules = parse_rules(arguments.rules);
-  const Map map(load_map(arguments.map).grid, rules);
+  const Map map(load_map(arguments.map, arguments.rules.map).grid, arguments.rules.rules);
   std::string bytes = value_or_fail(read_database(arguments.database));
   if (is_tree_text(bytes)) {
     value_or_fail(DepthTree::parse(bytes, arguments.database));

@@ -324,8 +324,7 @@ Result<std::vector<AlgorithmChoice>> parse_algorithms(std::string_view text) {
 }
 
 Result<Race> run_race(const Map& map, const std::string& map_name, std::span<const AlgorithmChoice> algorithms,
-                      std::vector<Problem> problems, RunOptions options,
-                      const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+                      std::vector<Problem> problems, RunOptions options, const RaceSink& sink) {
   WAYMARK_ASSERT(!algorithms.empty() && !problems.empty());
   // Before the first run, not after an hour.
   for (const AlgorithmChoice& algorithm : algorithms) {
@@ -348,9 +347,9 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
       }
       tally.add(row);
       row.step_ns = {};
+      sink(algorithm, row, ++done, total);
       if (is_first || index == show) kept.push_back(std::move(row));
       ++index;
-      progress(++done, total);
       return true;
     });
     if (!ran) return ran.error();

@@ -56,10 +56,12 @@ struct Race {
   std::vector<std::string> faults;  // what did not hold, a line each
 };
 
-// `progress` is told how many of how many runs are done. Fails if an algorithm cannot be made for this map. There is at
-// least one algorithm and one problem.
+// Told of each row as it comes, and how many of how many runs are done.
+using RaceSink =
+    std::function<void(const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done, std::uint64_t total)>;
+
+// Fails if an algorithm cannot be made for this map. There is at least one algorithm and one problem.
 Result<Race> run_race(const Map& map, const std::string& map_name, std::span<const AlgorithmChoice> algorithms,
-                      std::vector<Problem> problems, RunOptions options,
-                      const std::function<void(std::uint64_t done, std::uint64_t total)>& progress);
+                      std::vector<Problem> problems, RunOptions options, const RaceSink& sink);
 
 }  // namespace waymark

@@ -12,6 +12,8 @@
 namespace waymark {
 namespace {
 
+bool is_silenced = false;
+
 int terminal_columns() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -28,13 +30,15 @@ std::string clock_text(double seconds) {
 ProgressBar::ProgressBar(std::string label, std::uint64_t total, bool wanted)
     : label_(std::move(label)),
       total_(total),
-      shown_(wanted && total > 0 && ::isatty(STDERR_FILENO) == 1),
+      shown_(wanted && !is_silenced && total > 0 && ::isatty(STDERR_FILENO) == 1),
       began_(Clock::now()),
       next_(began_ + std::chrono::milliseconds(500)) {}
 
 ProgressBar::~ProgressBar() {
   if (dirty_) std::fputs("\r\033[K", stderr);
 }
+
+void ProgressBar::silence() { is_silenced = true; }
 
 void ProgressBar::update(std::uint64_t done) {
   if (!shown_) return;

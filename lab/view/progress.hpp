@@ -16,6 +16,9 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();
 
+  // No bar made from now on is ever shown.
+  static void silence();
+
   // Cheap to call often. Not from two threads at once.
   void update(std::uint64_t done);
 

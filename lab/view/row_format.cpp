@@ -21,8 +21,12 @@ Json to_json_value(Cell cell) { return Json::array({cell.x, cell.y}); }
 Json to_json_value(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 // Every column in the order of output; null where it does not apply. The names are the program's contract.
-std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool paths) {
+std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& context, const RunRow& row,
+                                                            const RowColumns& columns) {
   std::vector<std::pair<std::string_view, Json>> result{
+      {"format", kRowFormat},
+      {"map", context.map},
+      {"algorithm", context.algorithm},
       {"problem", row.problem},
       {"start", to_json_value(row.start)},
       {"goal", to_json_value(row.goal)},
@@ -44,21 +48,29 @@ std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool p
       {"first_move_ns", row.first_move_ns},
       {"distinct_states", row.distinct_states},
   };
-  if (row.trials) {
-    result.emplace_back("trials", row.trials->count);
-    result.emplace_back("converged", row.trials->converged);
-    result.emplace_back("travel", row.trials->travel);
+  if (columns.trials) {
+    const TrialFigures trials = row.trials.value_or(TrialFigures());
+    const auto add = [&](std::string_view name, Json value) {
+      result.emplace_back(name, row.trials ? std::move(value) : Json());
+    };
+    add("trials", trials.count);
+    add("converged", trials.converged);
+    add("travel", trials.travel);
   }
-  if (row.database) {
-    result.emplace_back("database_states", row.database->states);
-    result.emplace_back("database_relative", row.database->relative);
-    result.emplace_back("database_bytes", row.database->bytes);
-    result.emplace_back("cumulative_states", row.database->states + row.work.peak_states);
-    result.emplace_back("database_queries", row.work.database_queries);
-    result.emplace_back("fell_back", row.work.fell_back > 0);
-    result.emplace_back("online_bytes", row.online_bytes);
+  if (columns.database) {
+    const DatabaseFigures database = row.database.value_or(DatabaseFigures());
+    const auto add = [&](std::string_view name, Json value) {
+      result.emplace_back(name, row.database ? std::move(value) : Json());
+    };
+    add("database_states", database.states);
+    add("database_relative", database.relative);
+    add("database_bytes", database.bytes);
+    add("cumulative_states", database.states + row.work.peak_states);
+    add("database_queries", row.work.database_queries);
+    add("fell_back", row.work.fell_back > 0);
+    add("online_bytes", row.online_bytes);
   }
-  if (paths) {
+  if (columns.paths) {
     Json path;
     for (const Cell cell : row.path) path.push_back(to_json_value(cell));
     result.emplace_back("path", std::move(path));
@@ -66,11 +78,13 @@ std::vector<std::pair<std::string_view, Json>> columns(const RunRow& row, bool p
   return result;
 }
 
+bool is_cell_column(std::string_view name) { return name == "start" || name == "goal"; }
+
 std::string to_csv_text(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_array()) return value.dump();
-  std::string text;  // a cell as x,y; a path as x,y x,y
+  std::string text;  // a path as x,y x,y
   for (const Json& item : value) {
     if (!text.empty()) text += item.is_array() ? " " : ",";
     text += to_csv_text(item);
@@ -95,12 +109,12 @@ Summary summarise_rows(std::span<const RunRow> rows, Get&& get) {
 
 }  // namespace
 
-std::string to_json(const RunRow& row, bool paths) {
+std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns) {
   Json object = Json::object();
-  for (auto& [name, value] : columns(row, paths)) {
+  for (auto& [name, value] : make_columns(context, row, columns)) {
     if (!value.is_null()) object[std::string(name)] = std::move(value);
   }
-  return object.dump();
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);  // names of files may be no UTF-8
 }
 
 std::string csv_field(std::string_view field) {
@@ -110,20 +124,20 @@ std::string csv_field(std::string_view field) {
   return quoted + "\"";
 }
 
-std::string csv_heading(bool paths, bool trials, bool database) {
-  RunRow row;
-  if (database) row.database.emplace();
-  if (trials) row.trials.emplace();
+std::string csv_heading(const RowColumns& columns) {
   std::string line;
-  for (const auto& [name, value] : columns(row, paths)) line += (line.empty() ? "" : ",") + std::string(name);
+  for (const auto& [name, value] : make_columns({}, {}, columns)) {
+    if (!line.empty()) line += ',';
+    line += is_cell_column(name) ? fmt::format("{0}_x,{0}_y", name) : std::string(name);
+  }
   return line;
 }
 
-std::string to_csv(const RunRow& row, bool paths) {
+std::string to_csv(const RowContext& context, const RunRow& row, const RowColumns& columns) {
   std::string line;
-  for (const auto& [name, value] : columns(row, paths)) {
-    if (name != "problem") line += ',';
-    line += csv_field(to_csv_text(value));
+  for (const auto& [name, value] : make_columns(context, row, columns)) {
+    if (!line.empty()) line += ',';
+    line += is_cell_column(name) ? to_csv_text(value) : csv_field(to_csv_text(value));
   }
   return line;
 }

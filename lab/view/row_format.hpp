@@ -9,13 +9,29 @@
 
 namespace waymark {
 
-// One object, without the newline. What does not apply to the row is left out.
-std::string to_json(const RunRow& row, bool paths);
+// Of the layout of the rows (docs/formats.md): raised whenever a column changes its name, its place or its meaning.
+inline constexpr int kRowFormat = 2;
 
-// The columns have the names of the JSON object, in its order; what does not apply is empty. Without the newline.
-// `trials`: the rows have RunRow::trials.
-std::string csv_heading(bool paths, bool trials = false, bool database = false);
-std::string to_csv(const RunRow& row, bool paths);
+// What the rows of a run have in common.
+struct RowContext {
+  std::string map;        // as the user named it
+  std::string algorithm;  // AlgorithmChoice::to_string
+};
+
+// Which of the columns there are that not every run has.
+struct RowColumns {
+  bool paths = false;
+  bool trials = false;    // RunRow::trials
+  bool database = false;  // RunRow::database
+};
+
+// One object, without the newline. What does not apply to the row is left out.
+std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns);
+
+// The columns have the names of the JSON object, in its order, but for start and goal, which are two each; what does
+// not apply is empty. Without the newline.
+std::string csv_heading(const RowColumns& columns);
+std::string to_csv(const RowContext& context, const RunRow& row, const RowColumns& columns);
 
 // `field` as RFC 4180 wants it: in quotes where it needs them.
 std::string csv_field(std::string_view field);

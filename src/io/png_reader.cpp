@@ -138,10 +138,18 @@ Result<Done> check_claimed_size(std::string_view bytes) {
     for (std::size_t i = offset; i < offset + 4; ++i) value = value * 256 + static_cast<unsigned char>(bytes[i]);
     return value;
   };
-  return Grid::check_size(big_endian(kBeginning.size()), big_endian(kBeginning.size() + 4));
+  return check_png_size(big_endian(kBeginning.size()), big_endian(kBeginning.size() + 4));
 }
 
 }  // namespace
+
+Result<Done> check_png_size(std::int64_t width, std::int64_t height) {
+  if (auto size = Grid::check_size(width, height); !size) return size;
+  if (width * height <= kMaxPngCells) return Done{};
+  return Error{ErrorCode::kTooLarge, "a map of " + std::to_string(width) + "x" + std::to_string(height) +
+                                         " cells is too large for a picture; the limit is " +
+                                         std::to_string(kMaxPngCells) + " cells; as a map file it may have more"};
+}
 
 Result<Terrain> read_png(const std::string& path) {
   const Result<std::string> bytes = read_file(path, kMaxPngBytes);

@@ -104,7 +104,7 @@ Error about_file(Error error, const std::string& path) {
 }  // namespace
 
 std::string encode_png(const Terrain& terrain) {
-  WAYMARK_ASSERT(check_terrain(terrain).ok());
+  WAYMARK_ASSERT(check_terrain(terrain).ok() && check_png_size(terrain.width, terrain.height).ok());
   return encode({terrain.width, terrain.height, 4, PNG_COLOR_TYPE_PALETTE, PNG_FILTER_NONE}, {&terrain, terrain_row});
 }
 
@@ -114,6 +114,7 @@ std::string encode_png(const Image& image) {
 }
 
 Result<Done> write_png(const std::string& path, const Terrain& terrain) {
+  if (auto size = check_png_size(terrain.width, terrain.height); !size) return about_file(size.error(), path);
   if (auto valid = check_terrain(terrain); !valid) return about_file(valid.error(), path);
   return write_file_atomically(path, encode_png(terrain));
 }

@@ -111,7 +111,7 @@ class Build(Databases):
         self.fails(2, "--threads wants...", *build, "knn", "--threads", 0)
         self.fails(2, "--base must not lie above --level", *build, "pdb", "--level", 2, "--base", 3)
         self.fails(3, "missing.map...", "build", "missing.map", "--kind", "knn")
-        self.fails(3, "no/folder/x.journal: cannot open...", *build, "knn", "--records", 5, "-o", "no/folder/x")
+        self.fails(3, "no/folder/x: cannot write a file there: No such file...", *build, "knn", "--records", 5, "-o", "no/folder/x")
 
     def test_outputs_that_cannot_be_written_are_noticed_before_the_work(self):
         (self.folder / "folder").mkdir()
@@ -274,7 +274,8 @@ class Use(Databases):
         name = self.build("knn")
         arguments = ["solve", self.city, "-a", "knn-lrta", "--database", name, "--random", 3]
         heading = self.succeeds(*arguments, "--format", "csv").splitlines()[0].split(",")
-        self.assertEqual(heading, list(self.rows(*arguments)[0]))
+        both = [name for name in heading if not name.startswith(("start_", "goal_"))]
+        self.assertEqual(both, [name for name in self.rows(*arguments)[0] if name not in ("start", "goal")])
 
     def test_race_accounts_for_memory(self):
         name = self.build("knn")

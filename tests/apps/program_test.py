@@ -10,18 +10,23 @@ import json
 import math
 import os
 import pty
+import re
 import resource
+import shutil
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
 from program import DATA, PROGRAM, SANITIZED, SMALL_MAP, ProgramTest, run
 
 ROW_NAMES = [
-    "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
+    "format", "map", "algorithm", "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
     "update_volume", "peak_states", "max_expanded_per_move", "max_work_per_move", "mean_move_ns", "p99_move_ns",
     "max_move_ns", "first_move_ns", "distinct_states",
 ]  # fmt: skip
+CSV_NAMES = [part for name in ROW_NAMES for part in ([f"{name}_x", f"{name}_y"] if name in ("start", "goal") else [name])]
 COMMANDS = ["demo", "info", "generate", "convert", "scenarios", "algorithms", "build", "verify", "solve", "race", "bench"]
 
 
@@ -182,8 +187,8 @@ class Maps(ProgramTest):
     def test_convert_crops_then_scales(self):
         self.succeeds("convert", self.small, "c.map", "--crop", "0,2,3,1", "--scale", 2)
         self.assertEqual((self.folder / "c.map").read_text(), "type octile\nheight 2\nwidth 6\nmap\nGGSS@@\nGGSS@@\n")
-        self.succeeds("convert", "c.map", "c.map", "--scale", 2)
-        self.assertIn("12 x 4", self.succeeds("info", "c.map"))
+        self.succeeds("convert", "c.map", "d.map", "--scale", 2)
+        self.assertIn("12 x 4", self.succeeds("info", "d.map"))
 
     def test_convert_refuses(self):
         for scale in ("0", "-1", "x", "32768", "1.5"):
@@ -205,6 +210,375 @@ class Maps(ProgramTest):
         self.assertEqual(len(rows), 20)
         self.fails(2, "--count wants a whole number from 1 to 1000000, not '0'", "scenarios", self.small, "--count", 0,
                    "-o", "x.scen")  # fmt: skip
+
+
+class Outputs(ProgramTest):
+    """What is written: never over what is read, not into other data, and only told about where that is wanted."""
+
+    def setUp(self):
+        super().setUp()
+        self.map = self.file("a.map", (DATA / "rooms.map").read_text())
+        self.content = (self.folder / "a.map").read_bytes()
+        os.link(self.map, self.folder / "hard.map")
+        os.symlink("a.map", self.folder / "soft.map")
+
+    def test_what_is_read_is_never_overwritten(self):
+        for name in ("a.map", "./a.map", self.map, "hard.map", "soft.map"):
+            for option, arguments in [
+                ("-o", ["scenarios", "a.map", "-o", name]),
+                ("--report", ["race", "a.map", "-a", "jps", "--random", 1, "--report", name]),
+                ("--picture", ["info", "a.map", "--abstraction", "--level", 1, "--picture", name]),
+                ("OUT", ["convert", "a.map", name]),
+                ("-o", ["build", "a.map", "--kind", "knn", "--records", 1, "-o", name]),
+            ]:
+                self.fails(2, f"{option} {name} would overwrite what is read", *arguments)
+        self.assertEqual((self.folder / "a.map").read_bytes(), self.content)
+        self.assertEqual(len(list(self.folder.iterdir())), 5)
+
+    def test_nor_are_scenarios_databases_and_edits(self):
+        self.succeeds("scenarios", "a.map", "--count", 3, "-o", "a.svg")
+        self.succeeds("build", "a.map", "--kind", "knn", "--records", 3, "-o", "db.svg")
+        self.file("edits.svg", "block 0,0,1,1\n")
+        shutil.copy(self.map, self.folder / "map.svg")
+        for name, arguments in [
+            ("a.svg", ["a.map", "-a", "jps", "--scen", "a.svg", "--limit", 1]),
+            ("db.svg", ["a.map", "-a", "knn-lrta", "--database", "db.svg", "--random", 1]),
+            ("edits.svg", ["a.map", "-a", "jps", "--edits", "edits.svg", "--random", 1]),
+            ("map.svg", ["map.svg", "-a", "jps", "--random", 1]),
+        ]:
+            before = (self.folder / name).read_bytes()
+            self.fails(2, f"--trace {name} would overwrite what is read", "solve", *arguments, "--trace", name)
+            self.fails(2, f"--report {name} would overwrite what is read", "race", *arguments, "--report", name)
+            self.assertEqual((self.folder / name).read_bytes(), before)
+
+    def test_nor_what_the_shell_reads_or_appends_to(self):
+        for command in ('"$0" convert - a.map < a.map', '"$0" convert a.map - >> a.map', '"$0" convert - - < a.map >> a.map'):
+            result = subprocess.run(["sh", "-c", command, PROGRAM], cwd=self.folder, capture_output=True, text=True, timeout=60)
+            self.assertEqual(result.returncode, 2, command)
+            self.assertRegex(result.stderr, "^waymark: OUT (a.map|-) would overwrite what is read\n$")
+        self.assertEqual((self.folder / "a.map").read_bytes(), self.content)
+
+    def test_what_cannot_be_written_is_said_before_the_work(self):
+        for arguments in (
+            ["race", "a.map", "-a", "jps", "--random", 1, "--format", "csv", "--report"],
+            ["solve", "a.map", "-a", "jps", "--random", 1, "--trace"],
+        ):
+            for name, reason in (("nowhere/x.svg", "cannot write a file there: No such file..."),
+                                 ("folder.svg", "cannot write the file: Is a directory")):  # fmt: skip
+                (self.folder / "folder.svg").mkdir(exist_ok=True)
+                self.assertEqual(self.fails(3, f"{name}: {reason}", *arguments, name).stdout, "")
+
+    def pipe(self, command):
+        result = subprocess.run(["bash", "-c", command, PROGRAM], cwd=self.folder, capture_output=True, timeout=60)
+        self.assertEqual((result.returncode, result.stderr), (0, b""), command)
+        return result.stdout
+
+    def test_a_dash_is_standard_output(self):
+        for arguments in (["generate", "caves", "--size", "20x10", "-o"], ["scenarios", "a.map", "-o"], ["convert", "a.map"],
+                          ["build", "a.map", "--kind", "knn", "--records", 5, "-o"]):  # fmt: skip
+            self.succeeds(*arguments, "plain")
+            plain = (self.folder / "plain").read_bytes()
+            words = " ".join(map(str, arguments))
+            for output in ("-", "/dev/stdout", "- | cat", "/dev/stdout | cat", "- > to; cat to", "/dev/stdout > to; cat to"):
+                self.assertEqual(self.pipe(f'"$0" {words} {output}'), plain, (words, output))
+            # Behind what is there already.
+            self.pipe(f'echo before > to; "$0" {words} /dev/stdout >> to')
+            self.assertEqual((self.folder / "to").read_bytes(), b"before\n" + plain, words)
+        self.assertFalse((self.folder / "-").exists())
+
+    def test_pictures_and_pages_on_standard_output_come_alone(self):
+        picture = self.pipe('"$0" info a.map --abstraction --level 1 --picture -')
+        self.succeeds("info", "a.map", "--abstraction", "--level", 1, "--picture", "p.png")
+        self.assertEqual(picture, (self.folder / "p.png").read_bytes())
+        self.assertTrue(self.pipe('"$0" race a.map -a jps --random 2 --report -').startswith(b"<!DOCTYPE html>"))
+        self.fails(2, "--report - and the rows cannot both go to standard output", "race", "a.map", "-a", "jps", "--random",
+                   1, "--report", "-", "--format", "csv")  # fmt: skip
+
+    def test_maps_come_through_pipes(self):
+        whole = json.loads(self.succeeds("info", "a.map", "--json"))
+        self.succeeds("convert", "a.map", "a.png")
+        for source in ("a.map", "a.png"):
+            for command in ("cat {} | \"$0\" info {} --json", "\"$0\" info --json <(cat {})"):
+                for name in ("-", "/dev/stdin"):
+                    piped = json.loads(self.pipe(command.format(source, name)))
+                    self.assertEqual(piped["fingerprint"], whole["fingerprint"], (command, source, name))
+        for command in (
+            "cat a.map | \"$0\" solve - -a jps --random 2 | head -n 1",
+            "cat a.map | \"$0\" race - -a jps --random 2 --report r.html | head -n 1",
+            "cat a.map | \"$0\" convert - b.map",
+            "cat a.map | \"$0\" scenarios - -o b.scen",
+            "cat a.map | \"$0\" build - --kind knn --records 3 -o b.db | sed s/bytes.*//",
+            "cat a.map | \"$0\" verify b.db -",
+            "cat b.db | \"$0\" info - | head -n 2",
+        ):
+            self.assertNotEqual(self.pipe(command), b"", command)
+        self.fails(3, "-:1: the file ends within the header...", "info", "-", input="")
+        self.fails(3, "-:1: a map file begins with ...", "info", "-", input="type hexagonal\n")
+
+    def test_quiet_says_nothing_but_results_and_errors(self):
+        for arguments in (
+            ["generate", "caves", "--size", "20x10", "-o", "c.map"],
+            ["convert", "a.map", "c.png"],
+            ["scenarios", "a.map", "-o", "c.scen"],
+            ["build", "a.map", "--kind", "knn", "--records", 3, "-o", "c.db"],
+        ):
+            self.assertNotEqual(self.succeeds(*arguments), "")
+            self.assertEqual(self.succeeds(*arguments, "--quiet"), "")
+            self.assertEqual(self.succeeds(*arguments, "-q"), "")
+        race = ["race", "a.map", "-a", "jps", "--random", 2]
+        self.assertIn("Pictures", self.succeeds(*race))
+        self.assertNotIn("Pictures", self.succeeds(*race, "--quiet"))
+        self.assertIn("jps", self.succeeds(*race, "--quiet"))
+        self.fails(3, "missing.map: ...", "info", "missing.map", "--quiet")
+
+    def test_quiet_shows_no_progress(self):
+        def shown(*options):
+            controller, terminal = pty.openpty()
+            count = 3000 if SANITIZED else 15000  # seconds
+            command = [PROGRAM, "solve", DATA / "fortress.map", "-a", "dijkstra", "--random", str(count), *options]
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=terminal)
+            os.close(terminal)
+            text = b""
+            try:
+                while b"left" not in text and (piece := os.read(controller, 1000)):
+                    text += piece
+            except OSError:
+                pass  # the other side is gone
+            finally:
+                process.kill()
+                process.wait()
+                os.close(controller)
+            return text
+
+        self.assertIn(b"solving [", shown())
+        self.assertEqual(shown("--quiet"), b"")
+
+    def test_pictures_have_a_limit(self):
+        # The first bytes say enough: 16384x16384 pixels.
+        head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR" + (16384).to_bytes(4, "big") * 2 + b"\x01\0\0\0\0" + b"\0" * 300000
+        (self.folder / "large.png").write_bytes(head)
+        message = "large.png: a map of 16384x16384 cells is too large for a picture; the limit is 67108864 cells..."
+        self.fails(3, message, "info", "large.png")
+        self.fails(3, "x.png: a map of 8320x8320 cells is too large for a picture...", "convert",
+                   self.file("line.map", "type octile\nheight 1\nwidth 1\nmap\n.\n"), "x.png", "--scale", 8320)  # fmt: skip
+        self.assertFalse((self.folder / "x.png").exists())
+
+
+class Strict(ProgramTest):
+    def test_what_was_not_solved_is_a_failure_if_asked(self):
+        arguments = ["solve", self.small, "-a", "jps", "--from", "0,0", "--to", "4,0"]
+        self.succeeds(*arguments)
+        result = self.fails(1, "1 of 1 problems not solved: 1 unreachable, 0 out of budget", *arguments, "--strict")
+        self.assertIn("unreachable", result.stdout)
+        lrta = ["solve", DATA / "rooms.map", "-a", "lrta", "--random", 4, "--min-cost", 30]
+        self.succeeds(*lrta, "--strict")
+        self.fails(1, "4 of 4 problems not solved: 0 unreachable, 4 out of budget", *lrta, "--max-moves", 5, "--strict")
+
+    def test_races_too(self):
+        race = ["race", self.small, "-a", "jps,lrta", "--from", "0,0", "--to", "4,0"]
+        self.succeeds(*race)
+        self.fails(1, "2 of 2 runs not solved: 2 unreachable, 0 out of budget", *race, "--strict")
+        self.assertTrue((self.folder / "race.html").exists())
+
+
+class Water(ProgramTest):
+    MAP = "type octile\nheight 1\nwidth 5\nmap\n..W..\n"
+
+    def test_it_can_be_walked_on_if_asked(self):
+        lake = self.file("lake.map", self.MAP)
+        self.succeeds("convert", lake, "lake.png")
+        for name in (lake, "lake.png"):
+            info = json.loads(self.succeeds("info", name, "--json", "--water"))
+            self.assertEqual((info["states"], info["components"], info["letters"]["W"]), (5, 1, 1))
+            self.assertIn("W  1 (water, passable)", self.succeeds("info", name, "--water"))
+            self.assertIn("W  1 (water, blocked)", self.succeeds("info", name))
+            across = ["solve", name, "-a", "a-star", "--from", "0,0", "--to", "4,0"]
+            self.assertEqual(self.rows(*across)[0]["status"], "unreachable")
+            self.assertEqual(self.rows(*across, "--water")[0]["cost"], 4)
+        self.assertIn("100.0 %", self.succeeds("race", lake, "-a", "jps", "--from", "0,0", "--to", "4,0", "--water"))
+
+    def test_databases_and_scenarios_are_of_the_map_with_it(self):
+        lake = self.file("lake.map", self.MAP)
+        self.succeeds("build", lake, "--kind", "pdb", "--level", 1, "-o", "lake.db", "--water")
+        self.succeeds("verify", "lake.db", lake, "--water")
+        self.fails(3, "lake.db: built for another map", "verify", "lake.db", lake)
+        self.succeeds("scenarios", lake, "--count", 20, "--water", "-o", "lake.scen")
+        self.assertIn("\t4.00000000\n", (self.folder / "lake.scen").read_text())
+
+    def test_lengths_of_files_do_not_count_with_it(self):
+        pond = self.file("pond.map", "type octile\nheight 2\nwidth 3\nmap\n.W.\n...\n")
+        self.file("pond.scen", "version 1\n0\tpond.map\t3\t2\t0\t0\t2\t0\t4.0\n")
+        row = self.rows("solve", pond, "-a", "jps", "--scen", "pond.scen", "--water")[0]
+        self.assertEqual((row["cost"], row["optimal"]), (2, 2))
+
+
+class Edits(ProgramTest):
+    """A saved game: the map as shipped, its database, then what was built and torn down since."""
+
+    def setUp(self):
+        super().setUp()
+        self.field = self.file("field.map", "type octile\nheight 5\nwidth 7\nmap\n" + ".......\n" * 5)
+        self.edited = self.file("edited.map", "type octile\nheight 5\nwidth 7\nmap\n" + "...@...\n" * 4 + ".......\n")
+        self.across = ["--from", "0,0", "--to", "6,0"]
+
+    def test_the_map_is_as_edited(self):
+        wanted = self.rows("solve", self.edited, "-a", "a-star", *self.across)[0]["cost"]
+        self.file("game.edits", "# walls since\nblock 3,0,1,5\r\n\nfree 3,4,1,1\n")
+        for edits in (
+            ["--block", "3,0,1,4"],
+            ["--block", "3,0,1,5", "--free", "3,4,1,1"],
+            ["--free", "3,0,1,1", "--block", "3,0,1,2", "--block", "3,2,1,2"],
+            ["--edits", "game.edits"],
+            ["--edits", "game.edits", "--block", "3,3,1,1"],
+        ):
+            self.assertEqual(self.rows("solve", self.field, "-a", "a-star", *self.across, *edits)[0]["cost"], wanted, edits)
+        closed = ["--free", "3,4,1,1", "--block", "3,0,1,5"]  # the last one wins
+        self.assertEqual(self.rows("solve", self.field, "-a", "a-star", *self.across, *closed)[0]["status"], "unreachable")
+
+    def test_databases_are_of_the_map_before(self):
+        names = self.databases(self.field)
+        given = [argument for name in names for argument in ("--database", name)]
+        knn = ["--database", "every.knn"]
+        self.fails(3, "every.knn: built for another map", "solve", self.edited, "-a", "knn-lrta", *knn, *self.across)
+        for row in json.loads(self.succeeds("algorithms", "--json")):
+            arguments = ["-a", row["key"], *given, *self.across, "--block", "3,0,1,4"]
+            solved = self.rows("solve", self.field, *arguments)[0]
+            self.assertEqual(solved["status"], "solved", row["key"])
+        text = self.succeeds("race", self.field, "-a", "knn-lrta,d-lrta", *given, "--random", 20, "--block", "3,0,1,4", "--strict")
+        self.assertIn("100.0 %", text)
+        self.succeeds("build", self.field, "--kind", "pdb", "--level", 2, "--base", 1, "-o", "pr.db")
+        self.fails(2, "a database of --base above 0 is for the map as it is in its file; leave out edits", "solve", self.field,
+                   "-a", "pr-lrta:goal=pdb", "--database", "pr.db", *self.across, "--block", "3,0,1,1")  # fmt: skip
+
+    def test_lengths_of_files_do_not_count_after(self):
+        self.file("f.scen", "version 1\n0\tf\t7\t5\t0\t0\t6\t0\t6.0\n")
+        row = self.rows("solve", self.field, "-a", "jps", "--scen", "f.scen", "--block", "3,0,1,1")[0]
+        self.assertGreater(row["cost"], 6)
+        self.assertEqual(row["optimal"], row["cost"])
+
+    def test_bad_edits(self):
+        solve = ["solve", self.field, "-a", "jps", *self.across]
+        for area in ("1,2,3", "0,0,0,1", "-1,0,1,1", "x"):
+            self.fails(2, f"--block wants an area as X,Y,W,H with X and Y from 0, W and H from 1, not '{area}'", *solve,
+                       f"--block={area}")  # fmt: skip
+        for area in ("7,0,1,1", "6,0,2,1", "0,4,1,2", "2147483647,0,2147483647,1"):
+            self.fails(3, f"{self.field}: --free {area} reaches beyond the map of 7x5", *solve, "--free", area)
+            self.file("bad.edits", f"block 0,0,1,1\nfree {area}\n")
+            self.fails(3, "bad.edits:2: the area reaches beyond the map of 7x5", *solve, "--edits", "bad.edits")
+        for line in ("wall 1,1,1,1", "block", "block 1,1,1", "block  1,1,1,1", "free 1,1,0,1", "\0"):
+            self.file("bad.edits", f"# first\n{line}\n")
+            self.fails(3, "bad.edits:2: not an edit; those are block X,Y,W,H and free X,Y,W,H", *solve, "--edits", "bad.edits")
+        self.fails(3, "none.edits: ...", *solve, "--edits", "none.edits")
+
+
+class Setup(ProgramTest):
+    def options(self):
+        """Every option by its command, from the help texts."""
+        found = {}
+        for command in [*COMMANDS, "lab run", "lab list", "lab report", "lab compare", "man", "completion"]:
+            text = self.succeeds(*command.split(), "--help")
+            found[command] = set(re.findall(r"(?m)^  (?:-\w,)?(--[a-z0-9-]+)", text))
+            self.assertIn("--help", found[command])
+        return found
+
+    def test_the_manual_tells_of_every_command_and_option(self):
+        text = self.succeeds("man").replace("\\-", "-")
+        sections = dict(re.findall(r"(?ms)^\.SS ([a-z -]+)\n(.*?)(?=^\.S[SH])", text))
+        for command, options in self.options().items():
+            for option in options:
+                self.assertIn(option, sections[command], command)
+            self.assertTrue("waymark " in sections[command] or command.startswith("lab "), command)
+
+    @unittest.skipIf(shutil.which("groff") is None, "without groff")
+    def test_the_manual_is_sound(self):
+        page = subprocess.run([PROGRAM, "man"], capture_output=True, timeout=60).stdout
+        result = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, timeout=60)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        text = re.sub(r"\x1b\[[0-9;]*m|.\x08", "", result.stdout.decode())
+        for part in ("NAME", "SYNOPSIS", "COMMANDS", "--algorithm", "waymark generate caves -o caves.map", "EXIT STATUS"):
+            self.assertIn(part, text)
+
+    def complete(self, line):
+        """What bash offers for the last word of `line`."""
+        words = line.split(" ")
+        script = (
+            'source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _waymark; '
+            'printf "%s\\n" "${COMPREPLY[@]}"'
+        )
+        result = subprocess.run(
+            ["bash", "-c", script, PROGRAM, *words], cwd=self.folder, capture_output=True, text=True, timeout=60
+        )
+        self.assertEqual((result.returncode, result.stderr), (0, ""), line)
+        return set(result.stdout.split("\n")) - {""}
+
+    def test_bash_completes(self):
+        self.assertEqual(self.complete("waymark so"), {"solve"})
+        self.assertTrue({*COMMANDS, "lab", "man", "completion"} <= self.complete("waymark "))
+        for command, options in self.options().items():
+            self.assertTrue(options <= self.complete(f"waymark {command} --"), command)
+        self.assertEqual(self.complete("waymark solve small.map --diagonal a"), {"always"})
+        self.assertEqual(self.complete("waymark solve small.map --format "), {"table", "jsonl", "csv"})
+        self.assertEqual(self.complete("waymark race open.map --algorithms a-s"), {"a-star"})
+        self.assertEqual(self.complete("waymark race open.map -a jps,lrta:d=3,a-s"), {"jps,lrta:d=3,a-star"})
+        keys = {row["key"] for row in json.loads(self.succeeds("algorithms", "--json"))}
+        self.assertEqual(self.complete("waymark solve -a "), keys)
+        self.assertEqual(self.complete("waymark generate c"), {"caves", "city"})
+        self.assertEqual(self.complete("waymark lab "), {"list", "run", "report", "compare"})
+        self.assertEqual(self.complete("waymark completion "), {"bash", "zsh", "fish"})
+        self.assertEqual(self.complete("waymark bench ver"), {"verify"})
+
+    def test_bash_completes_names_of_files(self):
+        self.file("with blank.map", SMALL_MAP)
+        (self.folder / "sub").mkdir()
+        self.assertEqual(self.complete("waymark info "), {"small.map", "open.map", "with blank.map", "sub"})
+        self.assertEqual(self.complete("waymark solve open.map --scen s"), {"small.map", "sub"})
+        self.assertEqual(self.complete("waymark bench jps --maps "), {"sub"})
+        self.assertEqual(self.complete("waymark solve open.map --limit "), set())
+
+    def test_other_shells(self):
+        for shell in ("zsh", "fish"):
+            script = self.succeeds("completion", shell)
+            for command, options in self.options().items():
+                for option in options:
+                    self.assertIn(option if shell == "zsh" else f" -l {option[2:]}", script, (shell, command))
+            if shutil.which(shell):
+                subprocess.run([shell, "-n", self.file(f"completion.{shell}", script)], check=True, timeout=60)
+
+    def test_bad_usage(self):
+        self.fails(2, "SHELL wants one of bash, zsh, fish, not 'csh'", "completion", "csh")
+        self.fails(2, "SHELL is required; see waymark completion --help", "completion")
+
+
+class Interrupted(ProgramTest):
+    def interrupt(self, *arguments, kind=signal.SIGINT):
+        """Stops a command once its journal grows; what it said."""
+        journal = lambda: sum(path.stat().st_size for path in self.folder.rglob("*.journal"))  # noqa: E731
+        before = max(journal(), 32)  # the size of one without items
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)  # fmt: skip
+        while journal() <= before:
+            self.assertIsNone(process.poll(), "ended before it could be interrupted")
+            time.sleep(0.01)
+        process.send_signal(kind)
+        _, text = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -kind)
+        return text
+
+    def test_a_build_tells_how_to_go_on(self):
+        self.file("it's.map", (DATA / "city.map").read_text())
+        arguments = ["build", "it's.map", "--kind", "knn", "--records", 1000000, "-o", "x.db"]
+        for kind in (signal.SIGINT, signal.SIGTERM):
+            command = f"{PROGRAM} build 'it'\\''s.map' --kind knn --records 1000000 -o x.db"
+            self.assertEqual(self.interrupt(*arguments, kind=kind), f"waymark: interrupted; resume with: {command}\n")
+        self.assertFalse((self.folder / "x.db").exists())
+
+    def test_so_does_the_lab_and_the_command_works(self):
+        text = self.interrupt("lab", "run", "jair2008", "--quick", "--out", "o", "--jobs", 1)
+        match = re.fullmatch(r"waymark: interrupted; resume with: (.*)\n", text)
+        self.assertTrue(match, text)
+        self.assertEqual(match[1], f"{PROGRAM} lab run jair2008 --quick --out o --jobs 1 --resume")
+        again = self.interrupt(*match[1].split()[1:])
+        self.assertEqual(again, text)
 
 
 class Algorithms(ProgramTest):
@@ -255,6 +629,7 @@ class Solve(ProgramTest):
     def test_rows_have_the_names_of_the_contract(self):
         row = self.rows("solve", self.open, "--algorithm", "a-star", "--from", "0,0", "--to", "3,2", "--paths")[0]
         self.assertEqual(list(row), [*ROW_NAMES, "path"])
+        self.assertEqual((row["format"], row["map"], row["algorithm"]), (2, self.open, "a-star"))
         self.assertEqual((row["start"], row["goal"], row["status"], row["moves"]), ([0, 0], [3, 2], "solved", 4))
         self.assertEqual(row["cost"], 3 + math.sqrt(2))
         self.assertEqual((row["optimal"], row["suboptimality"]), (row["cost"], 0))
@@ -274,10 +649,13 @@ class Solve(ProgramTest):
         arguments = ["solve", DATA / "rooms.map", "-a", "weighted-a-star:w=3", "--random", 30, "--paths"]
         rows = self.rows(*arguments)
         table = list(csv.DictReader(io.StringIO(self.succeeds(*arguments, "--format", "csv"))))
-        self.assertEqual(list(table[0]), [*ROW_NAMES, "path"])
+        self.assertEqual(list(table[0]), [*CSV_NAMES, "path"])
         self.assertEqual(len(table), len(rows))
         for line, row in zip(table, rows):
-            self.assertEqual(line["start"], ",".join(map(str, row["start"])))
+            for name in ("start", "goal"):
+                self.assertEqual([line[f"{name}_x"], line[f"{name}_y"]], [str(part) for part in row[name]])
+            for name in ("format", "map", "algorithm", "status"):
+                self.assertEqual(line[name], str(row[name]))
             self.assertEqual(line["path"], " ".join(f"{x},{y}" for x, y in row["path"]))
             for name in ("cost", "optimal", "suboptimality", "expanded", "generated", "peak_states"):
                 self.assertEqual(float(line[name]), row[name], name)
@@ -455,7 +833,7 @@ class Trials(ProgramTest):
     def test_all_formats_have_them(self):
         table = csv.DictReader(io.StringIO(self.succeeds(*self.SOLVE, "--trials", 2, "--format", "csv")))
         self.assertEqual([line["trials"] for line in table], [str(row["trials"]) for row in self.rows(*self.SOLVE, "--trials", 2)])
-        self.assertEqual(table.fieldnames, [*ROW_NAMES, "trials", "converged", "travel"])
+        self.assertEqual(table.fieldnames, [*CSV_NAMES, "trials", "converged", "travel"])
         for arguments in (self.SOLVE, ["solve", DATA / "rooms.map", "-a", "lrta", "--random", 21, "--max-cost", 12]):
             text = self.succeeds(*arguments, "--trials", 2)
             for name in ("trials", "converged", "travel"):
@@ -503,6 +881,31 @@ class Race(ProgramTest):
         self.assertIn(f" {mean([(row['moves'] + 1) / row['distinct_states'] for row in rows]):.2f} ", line)
         self.assertTrue(line.endswith(f" {max(row['peak_states'] for row in rows)}"))
         self.assertTrue((self.folder / "r.html").exists())
+
+    def test_rows_of_all_algorithms(self):
+        race = [*self.RACE, "a-star,lrta:d=3,gamma=0.5", "--random", 5]
+        result = run(*race, "--format", "jsonl", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, "Pictures and plot: race.html\n"))
+        rows = [json.loads(line) for line in result.stdout.splitlines()]
+        self.assertEqual([row["algorithm"] for row in rows], ["a-star"] * 5 + ["lrta:d=3,gamma=0.5"] * 5)
+        for row in rows:
+            self.assertEqual(list(row), ROW_NAMES)
+            self.assertEqual(row["map"], str(DATA / "rooms.map"))
+        solved = self.rows("solve", DATA / "rooms.map", "-a", "lrta:d=3,gamma=0.5", "--random", 5)
+        for name in ("problem", "start", "cost", "expanded", "updates"):
+            self.assertEqual([row[name] for row in rows[5:]], [row[name] for row in solved])
+        table = csv.DictReader(io.StringIO(self.succeeds(*race, "--format", "csv", "-q")))
+        self.assertEqual([line["algorithm"] for line in table], [row["algorithm"] for row in rows])
+        self.assertEqual(table.fieldnames, CSV_NAMES)
+        self.fails(2, "--format wants one of table, jsonl, csv, not 'xml'", *race, "--format", "xml")
+
+    def test_rows_with_and_without_a_database(self):
+        self.succeeds("build", DATA / "rooms.map", "--kind", "knn", "--records", 50, "-o", "r.db")
+        race = [*self.RACE, "jps,knn-lrta", "--database", "r.db", "--random", 3, "-q", "--format"]
+        table = list(csv.DictReader(io.StringIO(self.succeeds(*race, "csv"))))
+        self.assertEqual([line["database_states"] != "" for line in table], [False] * 3 + [True] * 3)
+        rows = [json.loads(line) for line in self.succeeds(*race, "jsonl").splitlines()]
+        self.assertEqual(["database_states" in row for row in rows], [False] * 3 + [True] * 3)
 
     def test_problems_not_solved_are_counted(self):
         text = self.succeeds(*self.RACE, "lrta,a-star", "--random", 10, "--min-cost", 30, "--max-moves", 5)

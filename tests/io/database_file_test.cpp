@@ -7,6 +7,7 @@
 #include "io/scratch_folder.hpp"
 #include "lab/run/small_databases.hpp"
 #include "support/ascii.hpp"
+#include "waymark/agent/registry.hpp"
 
 namespace waymark::io_database_file_test {
 
@@ -45,6 +46,26 @@ TEST(DatabaseSet, finds_out_the_kind_of_a_file) {
     ASSERT_TRUE(added) << added.error().to_string();
     for (const DatabaseKind other : kKinds) EXPECT_EQ(has(set.view(), other), other == kind) << to_string(kind);
   }
+}
+
+// As docs/databases.md tells it.
+TEST(DatabaseSet, serves_a_map_that_is_edited_once_it_is_opened) {
+  Map map = small_map();
+  const std::string bytes = *small_database(DatabaseKind::kCases, map, kOptions);
+  DatabaseSet databases;
+  ASSERT_TRUE(databases.add_bytes(bytes, "x", map));
+  map.fill({3, 4, 1, 1}, false);
+  map.fill({1, 1, 1, 1}, true);
+  DatabaseSet late;
+  const auto refused = late.add_bytes(bytes, "x", map);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().to_string(), "x: built for another map");
+
+  const auto agent = parse_algorithm("knn-lrta")->make_agent(map, Agent::kUnbounded, databases.view());
+  ASSERT_TRUE(agent) << agent.error().to_string();
+  (*agent)->reset(map.grid().node({0, 4}), map.grid().node({6, 4}));
+  for (int i = 0; i < 100 && (*agent)->status() == Status::kInProgress; ++i) (*agent)->step();
+  EXPECT_EQ((*agent)->status(), Status::kSolved);
 }
 
 TEST(DatabaseSet, takes_one_of_each_kind_and_keeps_them_when_it_is_moved) {

@@ -202,8 +202,21 @@ TEST(PngFile, refuses_sizes_before_it_allocates) {
       error_of(with_size(bytes, 0x7fffffff, 0x7fffffff)),
       "a.png: a map of 2147483647x2147483647 cells is too large; the limit is 32767 a side and 268435456 cells in all");
   EXPECT_EQ(error_of(with_size(bytes, 0, 2)), "a.png: a map of 0x2 cells has no inside; both sides must be at least 1");
-  EXPECT_EQ(error_of(with_size(bytes, 16000, 16000)), "a.png: a picture of 16000x16000 pixels cannot fit into the " +
-                                                          std::to_string(bytes.size()) + " bytes of this file");
+  EXPECT_EQ(error_of(with_size(bytes, 8192, 8192)), "a.png: a picture of 8192x8192 pixels cannot fit into the " +
+                                                        std::to_string(bytes.size()) + " bytes of this file");
+}
+
+TEST(PngFile, pictures_have_a_limit_of_their_own_both_ways) {
+  const std::string refusal =
+      "a.png: a map of 8193x8192 cells is too large for a picture; the limit is 67108864 cells; as a map file it may "
+      "have more";
+  const std::string bytes = encode_png(Terrain{3, 2, ".@TW.G"});
+  EXPECT_EQ(error_of(with_size(bytes, 8193, 8192)), refusal);
+  EXPECT_TRUE(check_png_size(8192, 8192).ok());
+  EXPECT_TRUE(check_png_size(32767, 2048).ok());
+  EXPECT_FALSE(check_png_size(32767, 2049).ok());
+  // The size is looked at first: the letters are not there.
+  EXPECT_EQ(write_png("a.png", Terrain{8193, 8192, ""}).error().to_string(), refusal);
 }
 
 TEST(PngFile, does_not_write_bad_pictures) {

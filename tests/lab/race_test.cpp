@@ -88,7 +88,7 @@ class RaceTest : public ::testing::Test {
  protected:
   Race run(std::string_view algorithms, std::vector<Problem> problems, const RunOptions& options = {}) {
     return run_race(map_, "<m>", parse_algorithms(algorithms).value(), std::move(problems), options,
-                    [this](std::uint64_t done, std::uint64_t total) {
+                    [this](const AlgorithmChoice&, const RunRow&, std::uint64_t done, std::uint64_t total) {
                       done_ = done;
                       total_ = total;
                     })
@@ -205,16 +205,31 @@ TEST_F(RaceTest, with_databases_the_memory_is_shown) {
 TEST_F(RaceTest, without_the_database_that_it_needs_an_algorithm_is_refused_before_anything_runs) {
   bool ran = false;
   const auto refused = run_race(map_, "m", parse_algorithms("a-star,knn-lrta").value(), {trap_}, {},
-                                [&](std::uint64_t, std::uint64_t) { ran = true; });
+                                [&](const auto&, const auto&, std::uint64_t, std::uint64_t) { ran = true; });
   ASSERT_FALSE(refused.ok());
   EXPECT_NE(refused.error().message.find("--kind knn"), std::string::npos) << refused.error().message;
   EXPECT_FALSE(ran);
 }
 
+TEST_F(RaceTest, rows_come_one_by_one_with_their_algorithm) {
+  std::vector<std::string> seen;
+  const auto race = run_race(map_, "m", parse_algorithms("a-star,lrta:d=2").value(), {trap_, trap_}, {},
+                             [&](const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done, auto) {
+                               EXPECT_EQ(done, seen.size() + 1);
+                               EXPECT_EQ(row.status, Status::kSolved);
+                               seen.push_back(algorithm.to_string());
+                             });
+  ASSERT_TRUE(race.ok());
+  EXPECT_EQ(seen, (std::vector<std::string>{"a-star", "a-star", "lrta:d=2", "lrta:d=2"}));
+}
+
 TEST_F(RaceTest, an_algorithm_that_cannot_be_made_is_an_error_before_anything_runs) {
   const auto algorithms = parse_algorithms("a-star,a-star:heuristic=manhattan").value();
   bool ran = false;
-  EXPECT_FALSE(run_race(map_, "m", algorithms, {trap_}, {}, [&](std::uint64_t, std::uint64_t) { ran = true; }).ok());
+  EXPECT_FALSE(
+      run_race(map_, "m", algorithms, {trap_}, {}, [&](const auto&, const auto&, std::uint64_t, std::uint64_t) {
+        ran = true;
+      }).ok());
   EXPECT_FALSE(ran);
 }
 

@@ -39,9 +39,14 @@ RunRow unreachable_row() {
   return row;
 }
 
+const RowContext kContext{"maps/a b.map", "lrta:d=3,gamma=0.5"};
+constexpr RowColumns kPlain{};
+constexpr RowColumns kPaths{.paths = true};
+
 TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
-  EXPECT_EQ(to_json(solved_row(), true),
-            R"({"problem":12,"start":[1,2],"goal":[3,3],"status":"solved","cost":2.414213562373095,)"
+  EXPECT_EQ(to_json(kContext, solved_row(), kPaths),
+            R"({"format":2,"map":"maps/a b.map","algorithm":"lrta:d=3,gamma=0.5",)"
+            R"("problem":12,"start":[1,2],"goal":[3,3],"status":"solved","cost":2.414213562373095,)"
             R"("optimal":2.41421356,"suboptimality":9.8e-08,"moves":2,"expanded":5,"generated":9,"updates":1,)"
             R"("update_volume":3,"peak_states":14,"max_expanded_per_move":5,"max_work_per_move":5,)"
             R"("mean_move_ns":450.5,"p99_move_ns":901,"max_move_ns":901,"first_move_ns":901,"distinct_states":3,)"
@@ -49,23 +54,31 @@ TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
 }
 
 TEST(RowFormat, json_leaves_out_what_does_not_apply) {
-  EXPECT_EQ(to_json(unreachable_row(), true),
-            R"({"problem":0,"start":[0,0],"goal":[0,0],"status":"unreachable","moves":0,"expanded":0,"generated":0,)"
+  const RowColumns all{true, true, true};
+  EXPECT_EQ(to_json({"m", "jps"}, unreachable_row(), all),
+            R"({"format":2,"map":"m","algorithm":"jps","problem":0,"start":[0,0],"goal":[0,0],)"
+            R"("status":"unreachable","moves":0,"expanded":0,"generated":0,)"
             R"("updates":0,"update_volume":0,"peak_states":0,"max_expanded_per_move":0,"max_work_per_move":0,)"
             R"("mean_move_ns":0.0,"p99_move_ns":0,"max_move_ns":0,"first_move_ns":0,"distinct_states":1})");
-  EXPECT_EQ(to_json(solved_row(), false).find("path"), std::string::npos);
+  EXPECT_EQ(to_json(kContext, solved_row(), kPlain).find("path"), std::string::npos);
 }
 
-TEST(RowFormat, csv_has_the_same_columns) {
-  EXPECT_EQ(csv_heading(true),
-            "problem,start,goal,status,cost,optimal,suboptimality,moves,expanded,generated,updates,update_volume,"
-            "peak_states,max_expanded_per_move,max_work_per_move,mean_move_ns,p99_move_ns,max_move_ns,first_move_ns,"
-            "distinct_states,path");
-  EXPECT_EQ(to_csv(solved_row(), true),
-            "12,\"1,2\",\"3,3\",solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,1,3,14,5,5,450.5,901,901,901,3,"
-            "\"1,2 2,3 3,3\"");
-  EXPECT_EQ(to_csv(unreachable_row(), true), "0,\"0,0\",\"0,0\",unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
-  EXPECT_EQ(csv_heading(false).find("path"), std::string::npos);
+TEST(RowFormat, names_of_files_that_are_no_text_still_give_json) {
+  EXPECT_NE(to_json({"\xff.map", "jps"}, unreachable_row(), kPlain).find("\"map\":\"\xef\xbf\xbd.map\""),
+            std::string::npos);
+}
+
+TEST(RowFormat, csv_has_the_same_columns_but_for_cells_which_are_two) {
+  EXPECT_EQ(csv_heading(kPaths),
+            "format,map,algorithm,problem,start_x,start_y,goal_x,goal_y,status,cost,optimal,suboptimality,moves,"
+            "expanded,generated,updates,update_volume,peak_states,max_expanded_per_move,max_work_per_move,"
+            "mean_move_ns,p99_move_ns,max_move_ns,first_move_ns,distinct_states,path");
+  EXPECT_EQ(to_csv(kContext, solved_row(), kPaths),
+            "2,\"maps/a b.map\",\"lrta:d=3,gamma=0.5\",12,1,2,3,3,solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,"
+            "1,3,14,5,5,450.5,901,901,901,3,\"1,2 2,3 3,3\"");
+  EXPECT_EQ(to_csv({"m", "jps"}, unreachable_row(), kPaths),
+            "2,m,jps,0,0,0,0,0,unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
+  EXPECT_EQ(csv_heading(kPlain).find("path"), std::string::npos);
 }
 
 TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
@@ -74,16 +87,19 @@ TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
   row.work.database_queries = 7;
   row.work.fell_back = 1;
   row.online_bytes = 4096;
-  const std::string json = to_json(row, false);
+  const RowColumns columns{.database = true};
+  const std::string json = to_json(kContext, row, columns);
   EXPECT_NE(json.find(R"("distinct_states":3,"database_states":300,"database_relative":0.125,"database_bytes":1234,)"
                       R"("cumulative_states":314,"database_queries":7,"fell_back":true,"online_bytes":4096})"),
             std::string::npos)
       << json;
-  const std::string plain = csv_heading(false);
-  EXPECT_EQ(csv_heading(false, false, true), plain +
-                                                 ",database_states,database_relative,database_bytes,cumulative_states,"
-                                                 "database_queries,fell_back,online_bytes");
-  EXPECT_EQ(to_csv(row, false), to_csv(solved_row(), false) + ",300,0.125,1234,314,7,true,4096");
+  const std::string plain = csv_heading(kPlain);
+  EXPECT_EQ(csv_heading(columns), plain +
+                                      ",database_states,database_relative,database_bytes,cumulative_states,"
+                                      "database_queries,fell_back,online_bytes");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",300,0.125,1234,314,7,true,4096");
+  // Beside one that uses none, as in a race.
+  EXPECT_EQ(to_csv(kContext, solved_row(), columns), to_csv(kContext, solved_row(), kPlain) + ",,,,,,,");
   const std::string summary = to_summary(std::vector{row, row});
   EXPECT_NE(summary.find("2 of 2 problems fell back"), std::string::npos) << summary;
   EXPECT_NE(summary.find("database: 1,234 bytes; 300 states, 0.12500 of the map's cells"), std::string::npos)

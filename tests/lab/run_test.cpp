@@ -43,7 +43,7 @@ std::vector<std::string> without_times(std::vector<RunRow> rows) {
     row.mean_move_ns = 0;
     row.online_bytes = 0;
     row.p99_move_ns = row.max_move_ns = row.first_move_ns = 0;
-    lines.push_back(to_json(row, true));
+    lines.push_back(to_json({}, row, {.paths = true, .trials = true, .database = true}));
   }
   return lines;
 }

@@ -38,6 +38,9 @@ struct Image {
 };
 
 inline constexpr int kMaxImageSide = 65535;
+// Of a terrain as a picture, read or written: 8192x8192. A larger one, which a map file may hold, would take many
+// seconds to unpack and is refused before that.
+inline constexpr std::int64_t kMaxPngCells = std::int64_t{1} << 26u;
 
 // Any PNG as a terrain. A pixel of a letter's colour becomes that letter; otherwise a bright one (luma from 128)
 // becomes
@@ -46,12 +49,15 @@ Result<Terrain> read_png(const std::string& path);
 // The same from memory; errors call the bytes `name`.
 Result<Terrain> parse_png(std::string_view bytes, const std::string& name);
 
-// Reading the picture of a terrain gives the terrain back.
+// Reading the picture of a terrain gives the terrain back. Fails on one of more than kMaxPngCells.
 Result<Done> write_png(const std::string& path, const Terrain& terrain);
+// Whether a terrain of this size may be a picture; the error names the limit.
+Result<Done> check_png_size(std::int64_t width, std::int64_t height);
 Result<Done> write_png(const std::string& path, const Image& image);
 
 // The bytes write_png would write: the same for the same picture and the same zlib. The terrain must pass
-// check_terrain; the image must have sides from 1 to kMaxImageSide and the bytes they ask for.
+// check_terrain and have at most kMaxPngCells; the image must have sides from 1 to kMaxImageSide and the bytes they ask
+// for.
 std::string encode_png(const Terrain& terrain);
 std::string encode_png(const Image& image);
 
