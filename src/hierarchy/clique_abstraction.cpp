@@ -24,7 +24,7 @@ class MapGround {
   }
   template <class Visit>
   void for_each_neighbour(NodeId node, Visit&& visit) const {
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) { visit(to); });
+    space_.for_each_edge(node, [&](NodeId to, Cost) { visit(to); });
   }
 
  private:
@@ -278,6 +278,7 @@ std::uint32_t CliqueAbstraction::states(int level) const {
 }
 
 NodeId CliqueAbstraction::region(NodeId ground, int level) const {
+  if (level < 0 || level > levels()) return kNoNode;
   NodeId state = ground;
   for (int l = 0; l < level && state != kNoNode; ++l) state = parent(state, l);
   return state;

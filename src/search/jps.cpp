@@ -62,6 +62,7 @@ class JumpPointSearch final : public PathFinder {
     *--end = start;
   }
   [[nodiscard]] Work counted() const override { return search_.work(); }
+  [[nodiscard]] std::uint64_t pops() const override { return search_.popped(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }
 
   JumpLines lines_;

@@ -5,6 +5,8 @@
 // Node ids are bit positions: id = (y + 1) * stride + x, with stride a multiple of 64 and greater than the width. The
 // blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then
 // x.
+//
+// Threads: any number may read a grid that nobody edits; an edit needs it alone.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
@@ -46,6 +49,13 @@ class Grid {
   [[nodiscard]] bool contains(int x, int y) const {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
            static_cast<unsigned>(y) < static_cast<unsigned>(height_);
+  }
+  // Whether an id is that of a cell: not of the padding, not beyond the grid. What comes from outside is asked this
+  // first; all else that takes an id relies on it.
+  [[nodiscard]] bool contains(NodeId id) const {
+    if (id >= id_bound_) return false;
+    const Cell at = cell(id);
+    return contains(at.x, at.y);
   }
   // Bits from one row to the next.
   [[nodiscard]] std::uint32_t stride() const { return stride_; }
