@@ -10,6 +10,9 @@
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
+
+static_assert(kMaxMoveCost <= CliqueAbstraction::kDearestUnit);  // a map's unit is its straight step
+
 namespace {
 
 // What a level is made of: a map, or rows of edges, which may be the level below.

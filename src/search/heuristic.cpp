@@ -3,7 +3,14 @@
 #include <bit>
 #include <string>
 
+#include "waymark/search/bucket_queue.hpp"
+
 namespace waymark {
+
+// What kMaxMoveCost promises: no way across an empty map, nor an edge of a jump or an abstraction, is dearer than this.
+static_assert(std::int64_t{kMaxMoveCost} * (Grid::kMaxSide + Grid::kMaxCells / Grid::kMaxSide + 1) <= kMaxEdgeCost);
+static_assert(kMaxEdgeCost <= kMaxHeuristic && kMaxMoveCost <= BucketQueue::kMaxEdge);
+
 namespace {
 
 // floor(sqrt(value)), bit by bit: the same on every platform, unlike a rounded double.

@@ -11,6 +11,7 @@
 // may expand every state of its level (about the square root of the map's), each later one those below K states and
 // their neighbours.
 // Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction, shared.
+// Threads: a planner is one thread's; the abstraction and the map may be shared while nobody edits the map.
 // Complete: the states of a path's corridor are connected, so every refinement finds a way.
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.

@@ -50,8 +50,7 @@ class Grid {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
            static_cast<unsigned>(y) < static_cast<unsigned>(height_);
   }
-  // Whether an id is that of a cell: not of the padding, not beyond the grid. What comes from outside is asked this
-  // first; all else that takes an id relies on it.
+  // Whether the id is that of a cell, blocked or not: neither beyond the last nor of the border.
   [[nodiscard]] bool contains(NodeId id) const {
     if (id >= id_bound_) return false;
     const Cell at = cell(id);
@@ -62,7 +61,7 @@ class Grid {
   // Ids are below this: the size of an array indexed by id.
   [[nodiscard]] std::uint32_t id_bound() const { return id_bound_; }
 
-  // x and y inside the grid.
+  // x and y inside the grid. What takes an id relies on it: ids from outside are asked for by contains first.
   [[nodiscard]] NodeId node(int x, int y) const {
     return (static_cast<NodeId>(y) + 1) * stride_ + static_cast<NodeId>(x);
   }
