@@ -129,7 +129,7 @@ TEST(TreeBuild, says_in_its_file_what_it_was_made_from_and_how_it_did) {
   EXPECT_NE(all.find("cross-validation, 3 folds of whole maps: "), std::string::npos) << all;
   EXPECT_EQ(tree->parameters(), options.tree);
 
-  const auto alone = DepthTree::parse(built(**make_tree_build(named({maps[0]}), options)), "t");
+  const auto alone = DepthTree::parse(built(**make_tree_build(std::vector{named(maps).front()}, options)), "t");
   EXPECT_EQ(alone->comments().back(), " no cross-validation: it leaves out whole maps, and there is one map");
 }
 
@@ -166,7 +166,7 @@ TEST(TreeBuild, refuses_what_makes_no_sense) {
   EXPECT_TRUE(refused([](TreeBuildOptions& options) { options.problems = 0; }));
   EXPECT_TRUE(refused([](TreeBuildOptions& options) { options.folds = 1; }));
   const Map four(maps[0].grid(), {Neighbours::kFour, DiagonalRule::kNever, kSqrt2Costs});
-  const std::vector<TrainingMap> mixed{{"a", maps.data()}, {"b", &four}};
+  const std::vector<TrainingMap> mixed{{"a", &maps[0]}, {"b", &four}};
   EXPECT_FALSE(make_tree_build(mixed, {}));
 
   const auto build = *make_tree_build(named(maps), {});
