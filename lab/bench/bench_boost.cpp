@@ -66,7 +66,7 @@ class BoostSide {
     std::vector<std::pair<Vertex, Vertex>> edges;
     std::vector<Cost> costs;
     for (Vertex vertex = 0; vertex < nodes.size(); ++vertex) {
-      space.for_each_successor(nodes[vertex], GridSpace::kNoArrival, [&](NodeId to, Cost cost, std::uint8_t) {
+      space.for_each_edge(nodes[vertex], [&](NodeId to, Cost cost) {
         edges.emplace_back(vertex, vertex_of_[to]);
         costs.push_back(cost);
       });

@@ -28,7 +28,7 @@ class LookaheadArea {
       for (const std::size_t end = states_.size(); from < end; ++from) {
         const NodeId node = states_[from];
         if (node == goal_) continue;  // no search looks beyond it
-        space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
+        space_.for_each_edge(node, [&](NodeId to, Cost) {
           ++looks_;
           if (seen_by_[to] == searches_) return;
           seen_by_[to] = searches_;

@@ -37,7 +37,7 @@ class Judge {
 
   [[nodiscard]] bool optimal(NodeId from, NodeId to) const {
     bool found = false;
-    space_.for_each_successor(from, GridSpace::kNoArrival, [&](NodeId next, Cost edge, std::uint8_t) {
+    space_.for_each_edge(from, [&](NodeId next, Cost edge) {
       found |= next == to && edge + distances_.distance(next) == distances_.distance(from);
     });
     return found;
@@ -75,7 +75,7 @@ class Judge {
   std::uint64_t look(NodeId s) {
     std::uint64_t optimal = 0;  // bit i: move i of s
     std::uint32_t number = 0;
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t) {
+    space_.for_each_edge(s, [&](NodeId to, Cost edge) {
       if (edge + distances_.distance(to) == distances_.distance(s)) optimal |= std::uint64_t{1} << number;
       ++number;
     });

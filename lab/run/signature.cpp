@@ -10,10 +10,8 @@ namespace {
 
 constexpr SmallDatabaseOptions kDatabases{.records = 100, .level = 4};
 
-Result<Map> map_of(const SignatureScene& scene) {
-  auto grid = generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
-  if (!grid) return grid.error();
-  return Map(std::move(*grid), scene.rules);
+Result<Grid> grid_of(const SignatureScene& scene) {
+  return generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
 }
 
 }  // namespace
@@ -34,9 +32,9 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
   constexpr int kMaxSteps = 20'000;  // plain LRTA* scrubs for longer; its first moves tell enough
   const auto choice = parse_algorithm(text);
   if (!choice) return choice.error();
-  const auto made = map_of(scene);
-  if (!made) return made.error();
-  const Map& map = *made;
+  auto grid = grid_of(scene);
+  if (!grid) return grid.error();
+  const Map map(*std::move(grid), scene.rules);
   const auto databases = build_small_database(*choice, map, kDatabases);
   if (!databases) return databases.error();
   auto agent = choice->make_agent(map, Agent::kUnbounded, databases->view());
@@ -84,9 +82,9 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
 }
 
 Result<std::uint64_t> database_signature(DatabaseKind kind, const SignatureScene& scene) {
-  const auto map = map_of(scene);
-  if (!map) return map.error();
-  const auto bytes = small_database(kind, *map, kDatabases);
+  auto grid = grid_of(scene);
+  if (!grid) return grid.error();
+  const auto bytes = small_database(kind, Map(*std::move(grid), scene.rules), kDatabases);
   if (!bytes) return bytes.error();
   return Hash64().add(*bytes).value();
 }

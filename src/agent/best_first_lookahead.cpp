@@ -145,7 +145,7 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
   const std::uint32_t size = states_.size();
   std::int32_t least = kClosed;
   for (std::uint32_t i = 0; i < size; ++i) least = std::min(least, raised[i]);
-  ShortQueue::Entry chosen = ~ShortQueue::Entry{0};
+  ShortQueue::Entry chosen = ShortQueue::kLast;
   for (std::uint32_t i = 0; i < size; ++i) {
     if (raised[i] == least) chosen = std::min(chosen, entry_of(states_[i], i));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
 #include "agent/thousandths.hpp"
 #include "base/fixed_table.hpp"
 #include "base/paged_table.hpp"

@@ -1,6 +1,5 @@
 #include "waymark/agent/path_agent.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -27,15 +26,12 @@ class PathAgent final : public Agent {
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
     if (finder_->status() == Status::kInProgress) {
-      const std::uint64_t expanded = work_.expanded;
+      const std::uint64_t popped = finder_->popped();
       const Status status = finder_->step(budget);
       work_ = before_;
       work_ += finder_->work();
-      if (status == Status::kInProgress) {
-        made.work = budget.has_deadline() ? std::min(work_.expanded - expanded, budget.units) : budget.units;
-        return made;
-      }
-      made.work = std::min(work_.expanded - expanded + 1, budget.units);
+      made.work = finder_->popped() - popped;
+      if (status == Status::kInProgress) return made;
       if (status != Status::kSolved) {
         made.status = status;
         return made;

@@ -10,6 +10,9 @@
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
+
+static_assert(kMaxMoveCost <= CliqueAbstraction::kDearestUnit);  // a map's unit is its straight step
+
 namespace {
 
 // What a level is made of: a map, or rows of edges, which may be the level below.
@@ -24,7 +27,7 @@ class MapGround {
   }
   template <class Visit>
   void for_each_neighbour(NodeId node, Visit&& visit) const {
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) { visit(to); });
+    space_.for_each_edge(node, [&](NodeId to, Cost) { visit(to); });
   }
 
  private:
@@ -278,6 +281,7 @@ std::uint32_t CliqueAbstraction::states(int level) const {
 }
 
 NodeId CliqueAbstraction::region(NodeId ground, int level) const {
+  if (level < 0 || level > levels()) return kNoNode;
   NodeId state = ground;
   for (int l = 0; l < level && state != kNoNode; ++l) state = parent(state, l);
   return state;

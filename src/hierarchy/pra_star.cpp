@@ -20,14 +20,20 @@ PraStar::PraStar(const Map& map, std::shared_ptr<const CliqueAbstraction> abstra
 }
 
 void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
-  WAYMARK_DEBUG_ASSERT(start != goal && most != 1);
+  WAYMARK_ASSERT(most != 1 && abstraction_->epoch() == map_->grid().epoch());
   start_ = start;
   aim_ = goal;
   most_ = most;
   work_ = {};
   popped_ = 0;
-  status_ = Status::kInProgress;
   path_.clear();
+  status_ = Status::kInProgress;
+  if (!map_->grid().contains(start) || !map_->grid().contains(goal)) {
+    status_ = Status::kBadId;
+  } else if (!map_->connected(start, goal)) {
+    status_ = Status::kUnreachable;
+  }
+  if (status_ != Status::kInProgress) return;
   if (++plan_ == 0) {  // once in 2^32 plans
     for (Level& level : levels_) std::fill(level.last_path.begin(), level.last_path.end(), 0);
     plan_ = 1;
@@ -44,7 +50,7 @@ void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
 
 void PraStar::start_level() {
   const bool first = level_ == first_level_;
-  const BelowPath corridor{abstraction_.get(), level_,
+  const BelowPath corridor{first ? nullptr : abstraction_->parents(level_).data(),
                            first ? nullptr : levels_[static_cast<std::size_t>(level_)].last_path.data(), plan_};
   const NodeId from = abstraction_->region(start_, level_);
   const NodeId to = abstraction_->region(aim_, level_);

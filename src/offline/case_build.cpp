@@ -221,9 +221,7 @@ NodeId TripDraw::cell(Random& random) const {
 
 bool TripDraw::within_a_move(NodeId a, NodeId b) const {
   bool found = a == b;
-  GridSpace(map_->grid(), map_->table()).for_each_successor(a, GridSpace::kNoArrival, [&](NodeId to, Cost, auto) {
-    found |= to == b;
-  });
+  GridSpace(map_->grid(), map_->table()).for_each_edge(a, [&](NodeId to, Cost) { found |= to == b; });
   return found;
 }
 
@@ -233,8 +231,8 @@ std::optional<NodePair> TripDraw::first_trip() const {
   std::optional<NodePair> trip;
   for (NodeId from = 0; from < grid.id_bound() && !trip; ++from) {
     if (!grid.passable(from)) continue;
-    space.for_each_successor(from, GridSpace::kNoArrival, [&](NodeId between, Cost, auto) {
-      space.for_each_successor(between, GridSpace::kNoArrival, [&](NodeId to, Cost, auto) {
+    space.for_each_edge(from, [&](NodeId between, Cost) {
+      space.for_each_edge(between, [&](NodeId to, Cost) {
         if (!trip && !within_a_move(from, to)) trip = NodePair{from, to};
       });
     });

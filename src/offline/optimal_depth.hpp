@@ -34,7 +34,7 @@ class OptimalFirstMoves {
     s_ = s;
     moves_.assign(space_.id_bound(), 0);
     first_.clear();
-    space_.for_each_successor(s, S::kNoArrival, [&](NodeId to, Cost edge, auto) { first_.push_back({to, edge}); });
+    space_.for_each_edge(s, [&](NodeId to, Cost edge) { first_.push_back({to, edge}); });
   }
 
   // `distance` is the distance from s; `target` is another state that can be reached.
@@ -50,7 +50,7 @@ class OptimalFirstMoves {
       const Cost here = distance(at);
       Moves moves = here <= space_.max_edge_cost() ? single_moves(at, here) : Moves{0};
       bool ready = true;
-      space_.for_each_successor(at, S::kNoArrival, [&](NodeId before, Cost edge, auto) {
+      space_.for_each_edge(at, [&](NodeId before, Cost edge) {
         if (before == s_ || distance(before) + edge != here) return;
         moves |= moves_[before];
         if (moves_[before] != 0) return;
@@ -115,7 +115,7 @@ class GrowingLookahead {
     reached_.clear();
     for (const Layered& from : layer_) {
       std::uint8_t number = 0;
-      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, auto) {
+      space_.for_each_edge(from.node, [&](NodeId to, Cost edge) {
         const std::uint8_t move = number++;
         const Cost g = from.state.g + edge;
         State& known = states_.at(to);

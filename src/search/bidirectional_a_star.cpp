@@ -111,6 +111,7 @@ class BidirectionalAStar final : public PathFinder {
     work.peak_states += other.peak_states;
     return work;
   }
+  [[nodiscard]] std::uint64_t pops() const override { return forward_.search.popped() + backward_.search.popped(); }
   [[nodiscard]] Touch touched(NodeId node) const override {
     return std::max(touch_of(forward_.search, node), touch_of(backward_.search, node));
   }

@@ -82,6 +82,7 @@ class GridPathFinder final : public PathFinder {
     std::reverse(path.begin() + first, path.end());
   }
   [[nodiscard]] Work counted() const override { return search_.work(); }
+  [[nodiscard]] std::uint64_t pops() const override { return search_.popped(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }
 
   SpaceType space_;

@@ -3,7 +3,14 @@
 #include <bit>
 #include <string>
 
+#include "waymark/search/bucket_queue.hpp"
+
 namespace waymark {
+
+// What kMaxMoveCost promises: no way across an empty map, nor an edge of a jump or an abstraction, is dearer than this.
+static_assert(std::int64_t{kMaxMoveCost} * (Grid::kMaxSide + Grid::kMaxCells / Grid::kMaxSide + 1) <= kMaxEdgeCost);
+static_assert(kMaxEdgeCost <= kMaxHeuristic && kMaxMoveCost <= BucketQueue::kMaxEdge);
+
 namespace {
 
 // floor(sqrt(value)), bit by bit: the same on every platform, unlike a rounded double.
@@ -53,7 +60,7 @@ Result<Done> check_admissible(HeuristicKind kind, const MoveRules& rules) {
   bool admissible = true;
   switch (kind) {
     case HeuristicKind::kZero: break;
-    case HeuristicKind::kOctile: admissible = !hexagons && rules.costs.diagonal >= rules.costs.cardinal; break;
+    case HeuristicKind::kOctile: admissible = !hexagons; break;
     case HeuristicKind::kManhattan: admissible = !hexagons && !has_diagonals(rules); break;
     case HeuristicKind::kEuclidean: admissible = !hexagons; break;
     case HeuristicKind::kHexagonal: admissible = hexagons; break;
@@ -65,9 +72,11 @@ Result<Done> check_admissible(HeuristicKind kind, const MoveRules& rules) {
 }
 
 OctileDistance octile_distance(HeuristicKind kind, const MoveRules& rules) {
-  const Cost two_steps = rules.costs.cardinal * 2;
-  if (kind == HeuristicKind::kManhattan) return {rules.costs.cardinal, two_steps};
-  return {rules.costs.cardinal, std::min(rules.costs.diagonal, two_steps)};
+  if (kind == HeuristicKind::kManhattan) return {rules.costs.cardinal, 2 * rules.costs.cardinal};
+  // A lower price for a step keeps the distance admissible and consistent: dearer than two straight steps a diagonal is
+  // never of use, and dearer than a diagonal a straight one only where it must be.
+  const Cost cheapest = std::min(rules.costs.cardinal, rules.costs.diagonal);
+  return {cheapest, std::min(rules.costs.diagonal, 2 * cheapest)};
 }
 
 EuclideanDistance euclidean_distance(const MoveRules& rules) {

@@ -4,7 +4,8 @@
 // Harabor & Grastien 2011, Online Graph Pruning for Pathfinding on Grid Maps; blocks, and corner points left out, as in
 // Harabor & Grastien 2014, Improving Jump Point Search. Optimal on uniform 8- and 4-neighbour grids.
 // Bound per expansion: a straight direction is one scan of its line, 57 cells at a time; a diagonal is such a scan too,
-// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpMap, shared.
+// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpMap, which the
+// searches of one map may share (make_jump_lines).
 //
 // Deviations from the papers:
 //   1. Turning cells come from the canonical table, derived from the move rule by brute force, so that no corner
@@ -45,6 +46,7 @@ class JumpSpace {
   void set_goal(NodeId goal) { goal_ = grid_->cell(goal); }
 
   [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
+  [[nodiscard]] bool contains(NodeId node) const { return grid_->contains(node); }
   // Jumps are long: an open list of buckets is not for this space.
   [[nodiscard]] Cost max_edge_cost() const { return kMaxEdgeCost; }
   [[nodiscard]] Cell cell(NodeId node) const { return grid_->cell(node); }
@@ -64,6 +66,12 @@ class JumpSpace {
     if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, visit);
     if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, visit);
     if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, visit);
+  }
+
+  // The jump points in every direction.
+  template <class Visit>
+  void for_each_edge(NodeId node, Visit&& visit) const {
+    for_each_successor(node, kNoArrival, [&](NodeId to, Cost cost, Arrival) { visit(to, cost); });
   }
 
   // Steps from a jump point to its successor.

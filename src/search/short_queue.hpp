@@ -22,13 +22,22 @@ namespace waymark {
 
 class ShortQueue {
  public:
-  // f, h, node and a number of the user's, in this order: the order of the search in one number.
-  __extension__ using Entry = unsigned __int128;
+  // f, h, node and a number of the user's, in this order: the order of the search in two words.
+  struct Entry {
+    std::uint64_t f_and_h;
+    std::uint64_t node_and_index;
+    friend bool operator==(const Entry&, const Entry&) = default;
+    friend bool operator<(const Entry& a, const Entry& b) {
+      return a.f_and_h != b.f_and_h ? a.f_and_h < b.f_and_h : a.node_and_index < b.node_and_index;
+    }
+    friend bool operator>(const Entry& a, const Entry& b) { return b < a; }
+  };
   static Entry entry(Cost g, Cost h, NodeId node, std::uint32_t index) {
-    return (Entry{(std::uint64_t{g + h} << 32u) | h} << 64u) | (std::uint64_t{node} << 32u) | index;
+    return {(std::uint64_t{g + h} << 32u) | h, (std::uint64_t{node} << 32u) | index};
   }
-  static Cost f_of(Entry entry) { return static_cast<Cost>(entry >> 96u); }
-  static std::uint32_t index_of(Entry entry) { return static_cast<std::uint32_t>(entry); }
+  static constexpr Entry kLast{~std::uint64_t{0}, ~std::uint64_t{0}};  // behind all others
+  static Cost f_of(const Entry& entry) { return static_cast<Cost>(entry.f_and_h >> 32u); }
+  static std::uint32_t index_of(const Entry& entry) { return static_cast<std::uint32_t>(entry.node_and_index); }
 
   // At most `capacity` pushes between two starts. `max_edge`: what f may grow by in a step, roughly.
   ShortQueue(std::size_t capacity, Cost max_edge)
@@ -50,7 +59,7 @@ class ShortQueue {
   // After top().
   void pop() { --sorted_count_; }
 
-  void push(Entry entry) {
+  void push(const Entry& entry) {
     const std::uint32_t bucket = bucket_of(f_of(entry));
     if (bucket <= current_) {
       sort_in(entry);
@@ -85,7 +94,7 @@ class ShortQueue {
     heads_[bucket] = slot;
     used_ |= bit;
   }
-  void sort_in(Entry entry) {
+  void sort_in(const Entry& entry) {
     WAYMARK_DEBUG_ASSERT(sorted_count_ < sorted_.size());
     Entry* const sorted = sorted_.data();
     std::size_t place = sorted_count_++;

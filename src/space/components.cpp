@@ -67,7 +67,7 @@ constexpr std::uint64_t run_starts(std::uint64_t word) { return word & ~(word <<
 }  // namespace
 
 Components::Components(const Grid& grid, const MoveRules& rules)
-    : rules_(rules),
+    : moves_(&move_table({rules.neighbours, rules.diagonal, kUnitCosts})),
       tiles_x_((grid.width() + kTile - 1) / kTile),
       tiles_y_((grid.height() + kTile - 1) / kTile),
       epoch_(grid.epoch()),
@@ -92,7 +92,7 @@ std::uint32_t Components::region(const Grid& grid, const Tile& tile, int x, int 
 
 std::uint32_t Components::label(const Grid& grid, NodeId node) const {
   WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
-  if (!grid.passable(node)) return kNone;
+  if (!grid.contains(node) || !grid.passable(node)) return kNone;
   const Cell cell = grid.cell(node);
   const Tile& tile = tiles_[tile_index(cell.x, cell.y)];
   return tile.region_component[region(grid, tile, cell.x, cell.y)];
@@ -173,7 +173,7 @@ bool Components::try_single_cell(const Grid& grid, Cell cell, bool passable) {
   // The passable cells around it that it touches, and whether they hang together without it.
   const NodeId node = grid.node(cell);
   const unsigned around = grid.neighbourhood(node);
-  unsigned touching = move_table(rules_).legal[around];
+  unsigned touching = moves_->legal[around];
   if (touching == 0) return false;
   std::uint32_t component = kNone;
   Cell neighbours[kDirections];

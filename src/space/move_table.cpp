@@ -85,8 +85,7 @@ constexpr std::array<int, kDirections> kCanonicalRank{4, 6, 5, 7, 0, 1, 2, 3};
 }  // namespace
 
 MoveTable::MoveTable(const MoveRules& given) : rules(given) {
-  WAYMARK_ASSERT(rules.costs.cardinal > 0 && rules.costs.cardinal <= kMaxEdgeCost);
-  WAYMARK_ASSERT(rules.costs.diagonal > 0 && rules.costs.diagonal <= kMaxEdgeCost);
+  WAYMARK_ASSERT(check_costs(rules.costs).ok());
   const bool hexagons = rules.neighbours == Neighbours::kSix;
   const bool diagonals = rules.neighbours == Neighbours::kEight && rules.diagonal != DiagonalRule::kNever;
   for (int d = 0; d < kDirections; ++d) {
@@ -129,38 +128,48 @@ MoveTable::MoveTable(const MoveRules& given) : rules(given) {
   fresh = fresh_moves(legal, cost, cost);
 }
 
-const MoveTable& move_table(const MoveRules& rules) {
-  static constexpr std::size_t kKinds = 5;  // 8 neighbours with three diagonal rules, 4 neighbours, hexagons
+namespace {
+
+constexpr std::size_t kKinds = 5;
+// Rules that differ in what they do not use are of one kind.
+std::size_t kind_of(const MoveRules& rules) {
+  if (rules.neighbours == Neighbours::kSix) return 4;
+  if (rules.neighbours == Neighbours::kFour || rules.diagonal == DiagonalRule::kNever) return 3;
+  return static_cast<std::size_t>(rules.diagonal);
+}
+MoveRules rules_of_kind(std::size_t kind, const CostModel& costs) {
+  if (kind == 4) return {Neighbours::kSix, DiagonalRule::kNever, costs};
+  if (kind == 3) return {Neighbours::kFour, DiagonalRule::kNever, costs};
+  return {Neighbours::kEight, static_cast<DiagonalRule>(kind), costs};
+}
+
+// Null if the costs are not of a named model.
+const MoveTable* named_table(const MoveRules& rules) {
   static constexpr std::array<CostModel, 3> kModels{kSqrt2Costs, kPaper14Costs, kUnitCosts};
   static const auto kTables = [] {
     std::array<std::unique_ptr<const MoveTable>, kKinds * 3> tables;
-    for (std::size_t model = 0; model < kModels.size(); ++model) {
-      const CostModel& costs = kModels[model];
-      const std::array<MoveRules, kKinds> kinds{{
-          {Neighbours::kEight, DiagonalRule::kBothFree, costs},
-          {Neighbours::kEight, DiagonalRule::kOneFree, costs},
-          {Neighbours::kEight, DiagonalRule::kAlways, costs},
-          {Neighbours::kFour, DiagonalRule::kNever, costs},
-          {Neighbours::kSix, DiagonalRule::kNever, costs},
-      }};
-      for (std::size_t kind = 0; kind < kKinds; ++kind) {
-        tables[model * kKinds + kind] = std::make_unique<const MoveTable>(kinds[kind]);
-      }
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      tables[i] = std::make_unique<const MoveTable>(rules_of_kind(i % kKinds, kModels[i / kKinds]));
     }
     return tables;
   }();
-
-  std::size_t kind = 0;
-  if (rules.neighbours == Neighbours::kSix) {
-    kind = 4;
-  } else if (rules.neighbours == Neighbours::kFour || rules.diagonal == DiagonalRule::kNever) {
-    kind = 3;
-  } else {
-    kind = static_cast<std::size_t>(rules.diagonal);
-  }
   const auto* model = std::find(kModels.begin(), kModels.end(), rules.costs);
-  WAYMARK_ASSERT(model != kModels.end());
-  return *kTables[static_cast<std::size_t>(model - kModels.begin()) * kKinds + kind];
+  if (model == kModels.end()) return nullptr;
+  return kTables[static_cast<std::size_t>(model - kModels.begin()) * kKinds + kind_of(rules)].get();
+}
+
+}  // namespace
+
+const MoveTable& move_table(const MoveRules& rules) {
+  const MoveTable* table = named_table(rules);
+  WAYMARK_ASSERT(table != nullptr);
+  return *table;
+}
+
+std::shared_ptr<const MoveTable> shared_move_table(const MoveRules& rules) {
+  // Without an owner: it lives as long as the program.
+  if (const MoveTable* table = named_table(rules)) return {std::shared_ptr<const MoveTable>(), table};
+  return std::make_shared<const MoveTable>(rules_of_kind(kind_of(rules), rules.costs));
 }
 
 }  // namespace waymark

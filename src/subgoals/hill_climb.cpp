@@ -13,7 +13,8 @@ HillClimber::HillClimber(const Map& map)
       space_(map.grid(), map.table()),
       distance_(octile_distance(map.rules())),
       diagonals_first_(map.rules().neighbours == Neighbours::kEight && map.rules().diagonal != DiagonalRule::kNever &&
-                       map.rules().costs.diagonal > map.rules().costs.cardinal) {
+                       map.rules().costs.diagonal > map.rules().costs.cardinal &&
+                       map.rules().costs.diagonal <= 2 * map.rules().costs.cardinal) {
   WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);
   for (std::uint8_t d = 0; d < kDirections; ++d) {
     preferred_[by_signs(kDx[d], kDy[d])] = d;
@@ -25,18 +26,18 @@ std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {
   const auto& cost = map_->table().cost;
   std::uint8_t best = kNoDirection;
   Cost best_f = kInfiniteCost;
-  Cost nearest = kInfiniteCost;
+  Cost best_h = kInfiniteCost;
   for (; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const Cost h = distance(at.x + kDx[d], at.y + kDy[d]);
     const Cost f = cost[d] + h;
-    nearest = h < nearest ? h : nearest;
     if (f > best_f || (f == best_f && cost[d] <= cost[best])) continue;
     best = d;
     best_f = f;
+    best_h = h;
   }
   // Line 4: a local minimum, or a plateau.
-  return distance(at.x, at.y) <= nearest ? kNoDirection : best;
+  return distance(at.x, at.y) <= best_h ? kNoDirection : best;
 }
 
 std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path) {

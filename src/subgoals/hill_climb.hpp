@@ -4,11 +4,13 @@
 // Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Figure 7. Ties as LRTA* with a lookahead of one move: lower f, then the
 // dearer move, then the order of moves.
 //
-// Ends on every map: where a neighbour is nearer, so is the one of lowest g + h. (A diagonal move that brings the goal
-// nearer does so by at least 2 * cardinal - diagonal, and that is more than a cardinal move can save in g.)
+// Ends on every map, for it stops where the neighbour of lowest g + h is not nearer. With a diagonal no cheaper than a
+// cardinal move and no dearer than two, no neighbour is nearer then, as the figure has it. (A diagonal move that brings
+// the goal nearer does so by at least 2 * cardinal - diagonal, and that is more than a cardinal move can save in g.)
+// With other costs one may be, and walking on by lowest g + h could go round in circles.
 //
 // A step costs one look at the eight cells around; where the preferred move (by the signs of dx and dy) is legal, one
-// look at its bit: with diagonal moves dearer than cardinal ones it then is the best move.
+// look at its bit: with a diagonal dearer than one cardinal move and no dearer than two it then is the best move.
 #pragma once
 
 #include <algorithm>

@@ -226,7 +226,7 @@ TEST(PatternLrta, arrives_after_edits_that_the_database_knows_nothing_of) {
     const test::Problem original =
         test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 20);
     for (const auto& [text, content] : all_rows()) {
-      Map map = original.map;
+      Map map(original.map.grid(), original.map.rules());
       const PatternDatabase database = test::pattern_database(map, random_options(random, map, content));
       const auto second = second_for(text, map);
       const AgentPtr agent = make(text, map, database, second);

@@ -53,6 +53,11 @@ run program
 run check
 [[ $(sed -n 2p "$calls") == *" shellcheck "* ]] || fail "the check's packages are not asked for: $(cat "$calls")"
 
+# The compiler to WebAssembly is for its own step alone.
+[[ $(cat "$calls") != *emscripten* ]] || fail "the plain check asks for emscripten: $(cat "$calls")"
+run wasm
+[[ $(sed -n 2p "$calls") == *" emscripten nodejs "* ]] || fail "no emscripten for wasm: $(cat "$calls")"
+
 # apt fails: its words and ours.
 fake apt-get "[[ \$* == *update ]] || { echo 'E: no such thing'; exit 100; }"
 run program

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -24,13 +25,13 @@ std::string built(const DatabaseBuild& build) {
   return *build.assemble(items);
 }
 
-std::vector<Map> generated(std::initializer_list<MapKind> kinds, int side, std::uint64_t seed) {
-  std::vector<Map> maps;
+std::deque<Map> generated(std::initializer_list<MapKind> kinds, int side, std::uint64_t seed) {
+  std::deque<Map> maps;
   for (const MapKind kind : kinds) maps.emplace_back(*generate_map(kind, {side, side, seed}));
   return maps;
 }
 
-std::vector<TrainingMap> named(const std::vector<Map>& maps) {
+std::vector<TrainingMap> named(const std::deque<Map>& maps) {
   std::vector<TrainingMap> list;
   for (const Map& map : maps) list.push_back({"map" + std::to_string(list.size()), &map});
   return list;
@@ -82,7 +83,7 @@ TEST(TreeBuild, labels_states_as_the_paper_says) {
 }
 
 TEST(TreeBuild, makes_the_same_file_however_the_items_are_shared_out) {
-  const std::vector<Map> maps = generated({MapKind::kRooms, MapKind::kCaves, MapKind::kFortress}, 64, 1);
+  const std::deque<Map> maps = generated({MapKind::kRooms, MapKind::kCaves, MapKind::kFortress}, 64, 1);
   TreeBuildOptions options;
   options.tree.d_max = 5;
   options.problems = 8;
@@ -115,7 +116,7 @@ TEST(TreeBuild, makes_the_same_file_however_the_items_are_shared_out) {
 }
 
 TEST(TreeBuild, says_in_its_file_what_it_was_made_from_and_how_it_did) {
-  const std::vector<Map> maps = generated({MapKind::kRooms, MapKind::kCaves, MapKind::kCity}, 64, 2);
+  const std::deque<Map> maps = generated({MapKind::kRooms, MapKind::kCaves, MapKind::kCity}, 64, 2);
   TreeBuildOptions options;
   options.tree.d_max = 5;
   options.problems = 6;
@@ -128,7 +129,7 @@ TEST(TreeBuild, says_in_its_file_what_it_was_made_from_and_how_it_did) {
   EXPECT_NE(all.find("cross-validation, 3 folds of whole maps: "), std::string::npos) << all;
   EXPECT_EQ(tree->parameters(), options.tree);
 
-  const auto alone = DepthTree::parse(built(**make_tree_build(named({maps[0]}), options)), "t");
+  const auto alone = DepthTree::parse(built(**make_tree_build(std::vector{named(maps).front()}, options)), "t");
   EXPECT_EQ(alone->comments().back(), " no cross-validation: it leaves out whole maps, and there is one map");
 }
 
@@ -148,7 +149,7 @@ TEST(TreeBuild, judges_a_tree_by_what_it_says) {
 }
 
 TEST(TreeBuild, refuses_what_makes_no_sense) {
-  const std::vector<Map> maps = generated({MapKind::kRooms}, 32, 1);
+  const std::deque<Map> maps = generated({MapKind::kRooms}, 32, 1);
   EXPECT_FALSE(make_tree_build({}, {}));
   const auto refused = [&](const std::function<void(TreeBuildOptions&)>& change) {
     TreeBuildOptions options;
@@ -165,7 +166,7 @@ TEST(TreeBuild, refuses_what_makes_no_sense) {
   EXPECT_TRUE(refused([](TreeBuildOptions& options) { options.problems = 0; }));
   EXPECT_TRUE(refused([](TreeBuildOptions& options) { options.folds = 1; }));
   const Map four(maps[0].grid(), {Neighbours::kFour, DiagonalRule::kNever, kSqrt2Costs});
-  const std::vector<TrainingMap> mixed{{"a", maps.data()}, {"b", &four}};
+  const std::vector<TrainingMap> mixed{{"a", &maps[0]}, {"b", &four}};
   EXPECT_FALSE(make_tree_build(mixed, {}));
 
   const auto build = *make_tree_build(named(maps), {});
@@ -181,7 +182,7 @@ struct Total {
   double expansions_per_move;
   double cost;
 };
-Total walk_all(const std::vector<Map>& maps, const std::string& text, const Databases& databases) {
+Total walk_all(const std::deque<Map>& maps, const std::string& text, const Databases& databases) {
   Random random(9);
   std::uint64_t moves = 0;
   std::uint64_t expanded = 0;
@@ -206,8 +207,8 @@ Total walk_all(const std::vector<Map>& maps, const std::string& text, const Data
 // lookahead.
 TEST(TreeBuild, its_tree_serves_on_other_maps) {
   const auto kinds = {MapKind::kRooms, MapKind::kCaves, MapKind::kRts, MapKind::kCity};
-  const std::vector<Map> train = generated(kinds, 96, 11);
-  const std::vector<Map> test = generated(kinds, 96, 12);
+  const std::deque<Map> train = generated(kinds, 96, 11);
+  const std::deque<Map> test = generated(kinds, 96, 12);
   TreeBuildOptions options;
   options.problems = 30;
   const DepthTree tree = *DepthTree::parse(built(**make_tree_build(named(train), options)), "t");

@@ -9,6 +9,7 @@
 #include "support/reference.hpp"
 #include "support/shrink.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/search/a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
 
 namespace waymark::search_optimality_test {
@@ -130,6 +131,26 @@ TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
       const Map map(std::move(grid), rules);
       check_problems(map, random, 2, 6);
       if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Every kind of pair under every rule; jps takes those between one and two.
+TEST(Optimality, all_searches_equal_dijkstra_for_any_pair_of_costs) {
+  Random random(14);
+  for (int round = 0; round < 600; ++round) {
+    for (MoveRules rules : test::all_rules()) {
+      if (!(rules.costs == kUnitCosts)) continue;  // each rule once
+      rules.costs = test::random_costs(random);
+      const int width = random.between(1, 14);
+      const int height = random.between(1, 14);
+      const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 50))), rules);
+      ASSERT_TRUE(make_a_star(map));
+      check_problems(map, random, 1, 3);
+      if (HasFatalFailure()) {
+        ADD_FAILURE() << "costs " << rules.costs.cardinal << " and " << rules.costs.diagonal;
+        return;
+      }
     }
   }
 }

@@ -9,6 +9,8 @@
 
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/dijkstra.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"
@@ -233,11 +235,79 @@ TEST(Search, jump_points_by_the_thousand_from_one_cell) {
   }
 }
 
-TEST(Search, ids_that_are_no_cells_are_a_programmers_error) {
-  const Map map(*Grid::create(10, 10, true));
-  auto finder = *parse_algorithm("a-star")->make(map);
-  EXPECT_DEATH(finder->solve(kNoNode, map.grid().node(1, 1)), "assertion failed");
-  EXPECT_DEATH(finder->solve(map.grid().node(1, 1), map.grid().id_bound()), "assertion failed");
+// Values that were learned: a table too large to copy, so that a search can only use it where it is.
+class LearnedValues {
+ public:
+  LearnedValues(const Map& map, NodeId goal)
+      : initial_(map.grid(), goal, octile_distance(map.rules())), learned_(map.grid().id_bound(), 0) {}
+  LearnedValues(const LearnedValues&) = delete;
+  LearnedValues& operator=(const LearnedValues&) = delete;
+
+  void learn(NodeId node, Cost value) { learned_[node] = value; }
+  using Here = GridHeuristic<OctileDistance>::Here;
+  [[nodiscard]] Here at(NodeId node) const { return initial_.at(node); }
+  [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
+    return std::max(learned_[to], initial_.of(here, to, direction));
+  }
+  [[nodiscard]] Cost operator()(NodeId node) const { return std::max(learned_[node], initial_(node)); }
+
+ private:
+  GridHeuristic<OctileDistance> initial_;
+  std::vector<Cost> learned_;
+};
+
+TEST(Search, uses_a_learned_heuristic_where_it_is) {
+  Random random(21);
+  const Map map(test::random_grid(random, 80, 60, 30));
+  const GridSpace space(map.grid(), map.table());
+  DenseStore<GridSpace::Arrival> store;
+  BucketQueue open;
+  Search<GridSpace, LearnedValues, DenseStore<GridSpace::Arrival>, BucketQueue> search;
+  DistanceField field(map);
+  int shorter = 0;
+  for (int problem = 0; problem < 20; ++problem) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (!map.connected(start, goal)) continue;
+    LearnedValues h(map, goal);
+    search.start(space, h, store, open, start, goal);
+    ASSERT_EQ(search.step(kUnlimited), Status::kSolved);
+    const Cost cost = search.g(goal);
+    const std::uint64_t expanded = search.work().expanded;
+
+    ASSERT_EQ(field.compute(goal), Status::kSolved);
+    for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+      if (field.distance(node) != kInfiniteCost) h.learn(node, field.distance(node));
+    }
+    search.start(space, h, store, open, start, goal);
+    ASSERT_EQ(search.step(kUnlimited), Status::kSolved);
+    EXPECT_EQ(search.g(goal), cost);
+    EXPECT_LE(search.work().expanded, expanded);
+    shorter += search.work().expanded < expanded ? 1 : 0;
+  }
+  EXPECT_GT(shorter, 5);
+}
+
+// What is spent is told: pops that expand, pops of states that are done with, and the goal's.
+TEST(Search, finders_tell_the_units_they_spent) {
+  Random random(22);
+  const Map map(test::random_grid(random, 120, 90, 35));
+  bool idle_pops = false;
+  for (const std::string& text : kSearches) {
+    auto finder = *parse_algorithm(text)->make(map);
+    for (int problem = 0; problem < 20; ++problem) {
+      finder->start(test::random_passable(random, map.grid()), test::random_passable(random, map.grid()));
+      EXPECT_EQ(finder->popped(), 0u) << text;
+      const std::uint64_t units = 1 + random.below(40);
+      for (std::uint64_t given = units; finder->step({units}) == Status::kInProgress; given += units) {
+        ASSERT_EQ(finder->popped(), given) << text;
+      }
+      if (finder->status() != Status::kSolved) continue;
+      ASSERT_LE(finder->work().expanded, finder->popped()) << text;
+      idle_pops |= finder->work().expanded + 1 < finder->popped();
+    }
+  }
+  EXPECT_TRUE(idle_pops);  // what a guess of expansions + 1 left out
 }
 
 // A serpentine of 982,800 steps: more than 32 bits of exact cost hold.

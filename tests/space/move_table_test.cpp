@@ -55,6 +55,23 @@ TEST(MoveTable, canonical_moves_are_legal_and_all_at_a_start) {
   }
 }
 
+// Jump points are derived from these tables for one pair of costs; so they must be the same for all that jps takes.
+TEST(MoveTable, canonical_moves_are_the_same_for_all_diagonals_between_one_straight_step_and_two) {
+  Random random(2);
+  for (const DiagonalRule diagonal : {DiagonalRule::kBothFree, DiagonalRule::kOneFree, DiagonalRule::kAlways}) {
+    const MoveTable& expected = move_table({Neighbours::kEight, diagonal, kSqrt2Costs});
+    for (int round = 0; round < 12; ++round) {
+      const auto cardinal = static_cast<Cost>(random.between(2, 5'000));
+      const auto between = static_cast<Cost>(random.between(1, static_cast<int>(cardinal) - 1));
+      for (const Cost more : {Cost{1}, between, cardinal - 1}) {
+        const MoveTable table({Neighbours::kEight, diagonal, {cardinal, cardinal + more}});
+        ASSERT_EQ(table.canonical, expected.canonical) << cardinal << " and " << cardinal + more;
+        ASSERT_EQ(table.fresh, expected.fresh);
+      }
+    }
+  }
+}
+
 // Without corner cutting one turns behind the obstacle: arriving eastwards with NW blocked and N free, N and NE are
 // open only through this cell; with N blocked, nothing is.
 TEST(MoveTable, turns_without_corner_cutting_lie_behind_the_obstacle) {

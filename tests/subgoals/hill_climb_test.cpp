@@ -150,4 +150,29 @@ TEST(HillClimb, compresses_a_path_into_states_reachable_one_from_the_next) {
   }
 }
 
+// It comes nearer with every step, so it never goes round in circles; and both climbers climb alike.
+TEST(HillClimb, ends_at_any_pair_of_costs) {
+  Random random(17);
+  int arrivals = 0;
+  for (int round = 0; round < 600; ++round) {
+    const MoveRules rules{Neighbours::kEight, static_cast<DiagonalRule>(round % 4), test::random_costs(random)};
+    const test::Problem problem = test::random_problem(random, rules);
+    const Map& map = problem.map;
+    const HillClimber climber(map);
+    const RunClimber runs(map);
+    const auto cells = static_cast<std::uint32_t>(map.grid().passable_cells());
+    for (int i = 0; i < 10; ++i) {
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      const HillClimber::Climb climb = climber.climb(from, to, cells + 1);
+      ASSERT_LT(climb.steps, cells) << rules.costs.cardinal << " and " << rules.costs.diagonal;
+      const HillClimber::Climb run = runs.climb(from, to);
+      ASSERT_EQ(run.arrived, climb.arrived);
+      ASSERT_EQ(run.steps, climb.steps);
+      arrivals += climb.arrived ? 1 : 0;
+    }
+  }
+  EXPECT_GT(arrivals, 1'000);
+}
+
 }  // namespace waymark::subgoals_hill_climb_test

@@ -74,10 +74,9 @@ struct Plain {
 
 Map random_map(Random& random, const MoveRules& rules, int largest) {
   for (;;) {
-    Map map(test::random_grid(random, random.between(2, largest), random.between(2, largest),
-                              static_cast<unsigned>(random.between(0, 45))),
-            rules);
-    if (map.grid().passable_cells() > 0) return map;
+    Grid grid = test::random_grid(random, random.between(2, largest), random.between(2, largest),
+                                  static_cast<unsigned>(random.between(0, 45)));
+    if (grid.passable_cells() > 0) return Map(std::move(grid), rules);
   }
 }
 

@@ -52,7 +52,7 @@ inline Problem random_problem(Random& random, const MoveRules& rules, int larges
       const NodeId other = test::random_passable(random, map.grid());
       if (map.connected(start, other) && across(other) > across(goal)) goal = other;
     }
-    if (goal != start) return {std::move(map), start, goal};
+    if (goal != start) return {Map(map.grid(), rules), start, goal};
   }
 }
 

@@ -1,12 +1,14 @@
 // Plain code that the fast one is compared with. It shares nothing with the library but Grid::passable(x, y).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <queue>
 #include <utility>
 #include <vector>
 
+#include "waymark/base/random.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
 
@@ -86,6 +88,20 @@ inline std::vector<MoveRules> all_rules() {
     rules.push_back({Neighbours::kSix, DiagonalRule::kNever, costs});
   }
   return rules;
+}
+
+// A pair of costs of any kind: a diagonal cheaper than a straight step, equal, between one and two, two, or more.
+inline CostModel random_costs(Random& random) {
+  const Cost limit = random.chance(1, 3) ? 12 : kMaxMoveCost;
+  const auto draw = [&](Cost low, Cost high) { return low + random.below(high - low + 1); };
+  const Cost cardinal = draw(1, limit);
+  switch (random.below(5)) {
+    case 0: return {cardinal, draw(1, cardinal)};
+    case 1: return {cardinal, cardinal};
+    case 2: return {cardinal, draw(cardinal, std::min(2 * cardinal, kMaxMoveCost))};
+    case 3: return {cardinal, std::min(2 * cardinal, kMaxMoveCost)};
+    default: return {cardinal, draw(cardinal, kMaxMoveCost)};
+  }
 }
 
 }  // namespace waymark::test

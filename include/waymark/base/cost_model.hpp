@@ -1,19 +1,28 @@
-// What a straight and a diagonal step cost, in exact integers.
+// What a straight and a diagonal step cost, in exact integers: any pair from 1 to kMaxMoveCost.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <string_view>
 
+#include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
 
+// The dearest step of a map. The longest way across an empty map of the largest size takes 40,957 straight steps
+// (32,767 x 8,192 cells): at this price it stays below kMaxHeuristic, and an edge of an abstraction over the map below
+// kMaxEdgeCost, so that g + edge + h never wraps. The ring of a bucket queue has 32,768 buckets (128 KB). Walks may
+// cost up to kMaxPathCost, 214,748 of the dearest steps; beyond that searches end with Status::kCostOverflow.
+inline constexpr Cost kMaxMoveCost = 10'000;
+
+// CostModel{10, 14} is a model. Nothing is assumed of the two: a diagonal may be cheaper than a straight step or dearer
+// than two.
 struct CostModel {
   Cost cardinal;
   Cost diagonal;
-  double diagonal_length;  // of one diagonal step, in cardinal steps: for reports only, never compared in a search
-  std::string_view name;
+  // Of one diagonal step, in cardinal steps: for reports only, never compared in a search.
+  double diagonal_length = static_cast<double>(diagonal) / static_cast<double>(cardinal);
+  std::string_view name = "custom";  // of a text that outlives all maps of the model
 
   // Length in cardinal steps, as reports print it.
   [[nodiscard]] double length(std::uint64_t cardinals, std::uint64_t diagonals) const {
@@ -34,5 +43,8 @@ inline constexpr CostModel kSqrt2Costs{2378, 3363, 1.41421356237309504880, "sqrt
 inline constexpr CostModel kPaper14Costs{5, 7, 1.4, "1.4"};
 // Every step counts one.
 inline constexpr CostModel kUnitCosts{1, 1, 1.0, "unit"};
+
+// Fails unless both are from 1 to kMaxMoveCost.
+Result<Done> check_costs(const CostModel& costs);
 
 }  // namespace waymark

@@ -5,7 +5,8 @@
 
 namespace waymark {
 
-// A state of a space. Dense from 0; a grid's ids rise with y, then x.
+// A state of a space, below the space's id_bound(). A graph's ids are dense from 0. A grid's are bit addresses: they
+// rise with y, then x, start above 0 and have gaps between rows (Grid::contains tells which are cells).
 using NodeId = std::uint32_t;
 inline constexpr NodeId kNoNode = 0xffffffffu;
 

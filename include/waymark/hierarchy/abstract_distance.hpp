@@ -44,20 +44,19 @@ class AbstractDistance {
   std::uint64_t scale_;  // cost of a fine unit of distance, in 2^-32
 };
 
-// The distance to a goal, as searches want it.
+// The distance to a goal, a state of the level, as searches want it.
 class AbstractHeuristic {
  public:
   AbstractHeuristic(const CliqueAbstraction& abstraction, int level, const AbstractDistance& distance, NodeId goal)
-      : abstraction_(&abstraction), level_(level), distance_(distance), goal_(abstraction.position(goal, level)) {}
+      : positions_(abstraction.positions(level).data()), distance_(distance), goal_(positions_[goal]) {}
 
   struct Here {};
   [[nodiscard]] Here at(NodeId) const { return {}; }
   [[nodiscard]] Cost of(Here, NodeId to, NodeId) const { return (*this)(to); }
-  [[nodiscard]] Cost operator()(NodeId state) const { return distance_(abstraction_->position(state, level_), goal_); }
+  [[nodiscard]] Cost operator()(NodeId state) const { return distance_(positions_[state], goal_); }
 
  private:
-  const CliqueAbstraction* abstraction_;
-  int level_;
+  const Position* positions_;  // by state
   AbstractDistance distance_;
   Position goal_;
 };

@@ -12,6 +12,7 @@
 //
 // Memory: four bytes per cell of the map for the first level's parents; of each level above the ground four bytes per
 // state below, 24 per state and 8 per edge.
+// Threads: an abstraction never changes once made, so any number may share it.
 // Deviations
 //   1. Positions are kept in 256ths of a cell, costs are whole numbers of cost units.
 #pragma once
@@ -54,7 +55,7 @@ class CliqueAbstraction {
                                         int most_levels = kAllLevels) {
     Graph::Rows rows;
     for (NodeId node = 0; node < space.id_bound(); ++node) {
-      space.for_each_successor(node, S::kNoArrival, [&](NodeId to, Cost, typename S::Arrival) {
+      space.for_each_edge(node, [&](NodeId to, Cost) {
         if (to != node) rows.to.push_back(to);
       });
       const auto row = rows.to.begin() + static_cast<std::ptrdiff_t>(rows.first.back());
@@ -73,22 +74,36 @@ class CliqueAbstraction {
   // Level 0: passable cells, or all ids of another space.
   [[nodiscard]] std::uint32_t states(int level) const;
 
-  // Of a ground state; kNoNode if the cell is blocked. Takes a look-up per level; regions() makes it one.
+  // Of a ground state; kNoNode if the cell is blocked or there is no such id or level. Takes a look-up per level;
+  // regions() makes it one.
   [[nodiscard]] NodeId region(NodeId ground, int level) const;
-  // By ground id, for a level from 1.
+  // By ground id, for a level from 1 to levels().
   [[nodiscard]] std::vector<NodeId> regions(int level) const;
-  // The state of the level above that a state of `level` belongs to; ground ids for level 0.
+  // The state of the level above that a state of `level` belongs to; ground ids for level 0. kNoNode if there is none.
   [[nodiscard]] NodeId parent(NodeId state, int level) const {
-    return levels_[static_cast<std::size_t>(level)].parents[state];
+    if (level < 0 || level >= levels()) return kNoNode;
+    const std::span<const NodeId> all = parents(level);
+    return state < all.size() ? all[state] : kNoNode;
+  }
+  // By state, for those who ask often; of a level below levels().
+  [[nodiscard]] std::span<const NodeId> parents(int level) const {
+    return levels_[static_cast<std::size_t>(level)].parents;
   }
 
-  // Levels from 1. Edges go both ways, and rise with the id they lead to.
+  // Levels from 1 to levels(). Edges go both ways, and rise with the id they lead to.
   [[nodiscard]] const Graph& graph(int level) const { return at(level).graph; }
+  [[nodiscard]] std::span<const Position> positions(int level) const { return at(level).positions; }
+  // `state` is one of the level's.
   [[nodiscard]] Position position(NodeId state, int level) const { return at(level).positions[state]; }
-  // The ground state of the region nearest to its position, of those the one with the lowest id.
-  [[nodiscard]] NodeId representative(NodeId state, int level) const { return at(level).representatives[state]; }
-  // How many ground states the region has.
-  [[nodiscard]] std::uint32_t size(NodeId state, int level) const { return at(level).sizes[state]; }
+  // The ground state of the region nearest to its position, of those the one with the lowest id. kNoNode if there is no
+  // such state.
+  [[nodiscard]] NodeId representative(NodeId state, int level) const {
+    return has(state, level) ? at(level).representatives[state] : kNoNode;
+  }
+  // How many ground states the region has; 0 if there is no such state.
+  [[nodiscard]] std::uint32_t size(NodeId state, int level) const {
+    return has(state, level) ? at(level).sizes[state] : 0;
+  }
 
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
@@ -103,6 +118,9 @@ class CliqueAbstraction {
   CliqueAbstraction() = default;
   static Result<CliqueAbstraction> over_rows(const Graph::Rows& rows, std::span<const Position> positions, Cost unit,
                                              int most_levels);
+  [[nodiscard]] bool has(NodeId state, int level) const {
+    return level >= 1 && level <= levels() && state < at(level).positions.size();
+  }
   [[nodiscard]] const Level& at(int level) const { return levels_[static_cast<std::size_t>(level) - 1]; }
   template <class Ground>
   void make_levels(const Ground& ground, Cost unit, int most_levels);

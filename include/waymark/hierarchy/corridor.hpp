@@ -20,6 +20,7 @@ class CorridorSpace {
   CorridorSpace(const Inner& inner, Inside inside) : inner_(inner), inside_(std::move(inside)) {}
 
   [[nodiscard]] std::uint32_t id_bound() const { return inner_.id_bound(); }
+  [[nodiscard]] bool contains(NodeId node) const { return is_state(inner_, node); }
   [[nodiscard]] Cost max_edge_cost() const { return inner_.max_edge_cost(); }
   [[nodiscard]] NodeId predecessor(NodeId node, Arrival arrival) const { return inner_.predecessor(node, arrival); }
 
@@ -27,6 +28,12 @@ class CorridorSpace {
   void for_each_successor(NodeId node, Arrival arrival, Visit&& visit) const {
     inner_.for_each_successor(node, arrival, [&](NodeId to, Cost edge, Arrival by) {
       if (inside_(to)) visit(to, edge, by);
+    });
+  }
+  template <class Visit>
+  void for_each_edge(NodeId node, Visit&& visit) const {
+    inner_.for_each_edge(node, [&](NodeId to, Cost edge) {
+      if (inside_(to)) visit(to, edge);
     });
   }
 

@@ -11,6 +11,7 @@
 // may expand every state of its level (about the square root of the map's), each later one those below K states and
 // their neighbours.
 // Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction, shared.
+// Threads: a planner is one thread's; the abstraction and the map may be shared while nobody edits the map.
 // Complete: the states of a path's corridor are connected, so every refinement finds a way.
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
@@ -57,7 +58,8 @@ class PraStar {
   PraStar(const PraStar&) = delete;
   PraStar& operator=(const PraStar&) = delete;
 
-  // Begins a plan. Start and goal are connected and not the same. `most` is K: kWhole or at least 2.
+  // Begins a plan. The status is then kInProgress, kBadId if one of the two is no cell of the map, or kUnreachable if
+  // they are not connected. `most` is K: kWhole or at least 2.
   void start(NodeId start, NodeId goal, std::uint32_t most = kWhole);
   // Goes on for at most budget.units pops, or until the deadline.
   Status step(const Budget& budget);
@@ -78,13 +80,10 @@ class PraStar {
  private:
   // Whether the path of the level above leads through a state's parent.
   struct BelowPath {
-    const CliqueAbstraction* abstraction;
-    int level;                       // of the state
+    const NodeId* parents;           // of the states
     const std::uint32_t* last_path;  // of the states above: the last plan whose path they were on; null: all inside
     std::uint32_t plan;
-    bool operator()(NodeId state) const {
-      return last_path == nullptr || last_path[abstraction->parent(state, level)] == plan;
-    }
+    bool operator()(NodeId state) const { return last_path == nullptr || last_path[parents[state]] == plan; }
   };
   struct Level {
     Level(const CliqueAbstraction& abstraction, int level)

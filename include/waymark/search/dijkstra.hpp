@@ -21,21 +21,31 @@ namespace waymark {
 // Point to point.
 PathFinderPtr make_dijkstra(const Map& map);
 
-// One to all: the distance from a source to every cell of its component.
+// One to all: the distance from a source to every cell of its component. Threads: one's own.
 class DistanceField {
  public:
   // By reference; the map must outlive this.
   explicit DistanceField(const Map& map) : space_(map.grid(), map.table()) {}
 
-  // kSolved, or kCostOverflow where a distance exceeds kMaxPathCost. `source` is passable.
+  // kSolved; kCostOverflow where a distance exceeds kMaxPathCost; kBadId if the source is no cell, kUnreachable if it
+  // is blocked: then nothing is reached.
   Status compute(NodeId source) {
-    search_.start(space_, zero_, store_, open_, source, kNoNode);
+    if (search_.start(space_, zero_, store_, open_, source, kNoNode) == Status::kBadId) return Status::kBadId;
+    if (!space_.grid().passable(source)) {
+      store_.reset(space_.id_bound());
+      return Status::kUnreachable;
+    }
     return search_.step(kUnlimited);
   }
   // kInfiniteCost where there is no path.
-  [[nodiscard]] Cost distance(NodeId node) const { return search_.g(node); }
-  // Appends the cells from `node` back to the source; `node` is reached.
-  void append_path_to_source(NodeId node, std::vector<NodeId>& path) const { search_.trace_back(node, path); }
+  [[nodiscard]] Cost distance(NodeId node) const {
+    const auto* record = store_.find(node);
+    return record != nullptr ? record->g : kInfiniteCost;
+  }
+  // Appends the cells from `node` back to the source; nothing where there is no path.
+  void append_path_to_source(NodeId node, std::vector<NodeId>& path) const {
+    if (distance(node) != kInfiniteCost) search_.trace_back(node, path);
+  }
   [[nodiscard]] Work work() const { return search_.work(); }
 
  private:

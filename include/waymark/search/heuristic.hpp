@@ -60,7 +60,8 @@ class GridHeuristic {
   D distance_;
 };
 
-// The length of the way on an empty 8-neighbour map. With diagonal = 2 * cardinal it is the Manhattan distance.
+// The length of the way on an empty 8-neighbour map, if cardinal <= diagonal <= 2 * cardinal (octile_distance sees to
+// it). With diagonal = 2 * cardinal it is the Manhattan distance.
 struct OctileDistance {
   Cost cardinal;
   Cost diagonal;
@@ -106,7 +107,7 @@ class HexHeuristic {
 
 enum class HeuristicKind : std::uint8_t { kOctile, kManhattan, kEuclidean, kZero, kHexagonal };
 
-// The exact distance on an empty map under `rules`: octile, Manhattan or hexagonal.
+// The distance on an empty map under `rules`: octile, Manhattan or hexagonal.
 HeuristicKind natural_heuristic(const MoveRules& rules);
 
 // Fails where `kind` could overestimate under `rules`.
@@ -114,7 +115,10 @@ Result<Done> check_admissible(HeuristicKind kind, const MoveRules& rules);
 
 std::string_view to_string(HeuristicKind kind);
 
-// The parameters of the distance for `rules`; `kind` is kOctile or kManhattan.
+// The parameters of the distance for `rules`; `kind` is kOctile or kManhattan. Exact on an empty map, but where a
+// diagonal is cheaper than a straight step: there every step counts as a diagonal, which is less than the way by the
+// difference of the two where the way needs a straight step. (The exact value would need the parity of dx + dy for
+// every successor.)
 OctileDistance octile_distance(HeuristicKind kind, const MoveRules& rules);
 // The natural one, of rules without hexagons.
 inline OctileDistance octile_distance(const MoveRules& rules) {

@@ -4,6 +4,8 @@
 // Open states lie in buckets of distances as wide as the cheapest edge (Denardo & Fox 1979): no state of the nearest
 // bucket can make another one in it nearer, so its states are expanded in any order. A grid has four buckets. Where
 // edges differ too much for that, buckets are wider and a state found nearer within its bucket is expanded again.
+//
+// Threads: one's own.
 #pragma once
 
 #include <algorithm>
@@ -28,11 +30,12 @@ class OneToAll {
     buckets_.resize(std::bit_ceil((dearest >> shift_) + 2));
   }
 
-  // States farther than kMaxPathCost count as not reachable. (Flattened: with a call per expansion it takes 1.4 times
-  // as long.)
+  // States farther than kMaxPathCost count as not reachable, and from what is no state none is. (Flattened: with a call
+  // per expansion it takes 1.4 times as long.)
   [[gnu::flatten]] void compute(NodeId source) {
     distances_.assign(space_.id_bound(), kInfiniteCost);
     arrivals_.resize(space_.id_bound());
+    if (!is_state(space_, source)) return;
     // Copies on the stack, for an arrival can be a byte, and a byte written might otherwise be one of these.
     const S space = space_;
     Cost* const distances = distances_.data();
@@ -64,7 +67,7 @@ class OneToAll {
   }
 
   // kInfiniteCost where there is no path.
-  [[nodiscard]] Cost distance(NodeId node) const { return distances_[node]; }
+  [[nodiscard]] Cost distance(NodeId node) const { return node < distances_.size() ? distances_[node] : kInfiniteCost; }
   // The state before `node`, which was reached and is not the source, on an optimal path: the one found first. It
   // depends on the space and the source alone.
   [[nodiscard]] NodeId before(NodeId node) const { return space_.predecessor(node, arrivals_[node]); }

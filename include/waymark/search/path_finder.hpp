@@ -1,5 +1,7 @@
 // Any whole-path search behind one interface: what the registry makes, the program runs and a game may keep if it wants
 // to choose its algorithm at run time. One indirect call per query or slice, none inside.
+//
+// Threads: a finder is one thread's; finders of any number of threads may be on one map while nobody edits it.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +25,13 @@ class PathFinder {
   PathFinder(const PathFinder&) = delete;
   PathFinder& operator=(const PathFinder&) = delete;
 
-  // Begins a query between two cells of the map. Constant time where the answer is kUnreachable because the cells are
-  // not connected or not passable. The map must not be edited until the query is over; between queries it may (jps then
-  // makes its lines anew on the next start, in time and memory for the whole map).
+  // Begins a query between two cells of the map. Constant time where the answer is kBadId because one of them is no
+  // cell of the map, or kUnreachable because they are not connected or not passable. The map must not be edited until
+  // the query is over; between queries it may (jps then makes its lines anew on the next start, in time and memory for
+  // the whole map).
   void start(NodeId start, NodeId goal);
 
-  // Goes on within the budget. kInProgress means: call again.
+  // Goes on within the budget. kInProgress means: call again (after a budget of 0 units nothing has changed).
   Status step(const Budget& budget) {
     if (status_ == Status::kInProgress) status_ = run(budget);
     return status_;
@@ -47,6 +50,8 @@ class PathFinder {
     if (status_ == Status::kSolved) write_path(path);
   }
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
+  // Units spent on this query so far: pops of its open lists, each of which expanded a state or found it done with.
+  [[nodiscard]] std::uint64_t popped() const { return searched_ ? pops() : 0; }
   // What it holds in memory: itself and all that it owns, not the map.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
@@ -62,6 +67,7 @@ class PathFinder {
   [[nodiscard]] virtual Cost path_cost() const = 0;
   virtual void write_path(std::vector<NodeId>& path) const = 0;
   [[nodiscard]] virtual Work counted() const = 0;
+  [[nodiscard]] virtual std::uint64_t pops() const = 0;
   [[nodiscard]] virtual Touch touched(NodeId node) const = 0;
 
   const Map* map_;

@@ -1,8 +1,9 @@
-// The one best-first search. Dijkstra, A*, weighted A*, both sides of bidirectional A*, jump point search, and later
-// lookaheads, hierarchy levels and database builders are this text with other types.
+// The one best-first search. Dijkstra, A*, weighted A*, both sides of bidirectional A*, jump point search, the searches
+// of TBA* and of the levels of PRA* are this text with other types. (Lookaheads of a few states have texts of their
+// own, in src/agent; so has the distance to all states, in one_to_all.hpp.)
 //
 //   Space      what is searched                                     (space/concepts.hpp)
-//   Heuristic  the estimate to the goal                             (heuristic.hpp)
+//   Heuristic  the estimate to the goal, lent                       (heuristic.hpp)
 //   Store      what is remembered of a state, lent                  (store.hpp)
 //   Open       the open list and its order, lent                    (queue.hpp, bucket_queue.hpp)
 //   Trace      is told what happens; NoTrace compiles to nothing
@@ -10,9 +11,13 @@
 // Bound per step: budget.units pops, each at most one expansion. A state is expanded once: with a consistent heuristic
 // and the plain order it is then reached at its cheapest; a weighted order never reopens, which keeps its bound (see
 // weighted A*).
+//
+// Threads: a search is one thread's, with its store and open list; spaces and heuristics that nobody changes may be
+// shared.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,10 +41,10 @@ class Search {
  public:
   using Arrival = typename SpaceType::Arrival;
 
-  // Begins a search. `goal` may be kNoNode: then all reachable states are expanded and the status ends as kSolved.
-  // Store and open list are lent until the next start.
-  void start(const SpaceType& space, const Heuristic& heuristic, Store& store, Open& open, NodeId start, NodeId goal,
-             Trace trace = {}) {
+  // Begins a search: kInProgress, or kBadId if the start or the goal is no state of the space. `goal` may be kNoNode:
+  // then all reachable states are expanded and the status ends as kSolved. All are lent until the next start.
+  Status start(const SpaceType& space, const Heuristic& heuristic, Store& store, Open& open, NodeId start, NodeId goal,
+               Trace trace = {}) {
     space_ = &space;
     heuristic_ = &heuristic;
     store_ = &store;
@@ -51,12 +56,14 @@ class Search {
     popped_ = 0;
     store.reset(space.id_bound());
     open.start(space.max_edge_cost());
+    if (!is_state(space, start) || (goal != kNoNode && !is_state(space, goal))) return status_ = Status::kBadId;
     auto [record, fresh] = store.touch(start);
     store.write(record, fresh, 0, SpaceType::kNoArrival);
     open.push(0, heuristic(start), start);
     work_.generated = 1;
     work_.peak_states = 1;
     trace_.generated(start, 0);
+    return status_;
   }
 
   // Goes on for at most budget.units pops, or until the deadline.
@@ -101,10 +108,15 @@ class Search {
     const auto* record = store_->find(node);
     return record != nullptr && record->closed();
   }
-  // How a touched state was reached: SpaceType::kNoArrival for the start.
-  [[nodiscard]] Arrival arrival(NodeId node) const { return store_->find(node)->arrival(); }
-  // Appends the states from `node` back to the start, both included, as the space's steps go.
+  // How a state was reached: SpaceType::kNoArrival for the start and for those that were not.
+  [[nodiscard]] Arrival arrival(NodeId node) const {
+    const auto* record = store_->find(node);
+    return record != nullptr ? record->arrival() : SpaceType::kNoArrival;
+  }
+  // Appends the states from `node` back to the start, both included, as the space's steps go; nothing if this search
+  // has not touched `node`.
   void trace_back(NodeId node, std::vector<NodeId>& out) const {
+    if (g(node) == kInfiniteCost) return;
     for (;;) {
       out.push_back(node);
       const Arrival by = arrival(node);
@@ -116,11 +128,16 @@ class Search {
   [[nodiscard]] Trace& trace() { return trace_; }
 
  private:
+  // A small one is copied to the stack, so that the compiler knows that writes to the store do not change it. Others,
+  // such as tables of learned values, are used where they are.
+  static constexpr bool kSmall = std::is_trivially_copyable_v<Heuristic> && sizeof(Heuristic) <= 64;
+  using UsedHeuristic = std::conditional_t<kSmall, const Heuristic, const Heuristic&>;
+
   Status run(std::uint64_t units) {
     if (status_ != Status::kInProgress) return status_;
-    // Locals, so that the compiler knows that writes to the store do not change them.
+    // Locals, for the same reason.
     const SpaceType& space = *space_;
-    const Heuristic heuristic = *heuristic_;
+    UsedHeuristic heuristic = *heuristic_;
     Store& store = *store_;
     Open& open = *open_;
     const NodeId goal = goal_;

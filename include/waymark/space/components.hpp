@@ -1,9 +1,13 @@
 // Which cells can reach each other, answered in constant time and kept current while the map changes.
 //
 // The grid is cut into tiles of 64x64 cells. In a tile, a run of passable cells in a row has a region, and a region has
-// a component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell, and an edit
-// rebuilds the tiles it touches. Whether components merged or split is then settled over regions only; most edits of
-// one cell are shown to do neither by a look at its eight neighbours.
+// a component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell.
+//
+// An edit of one cell that a look at its eight neighbours shows to neither merge nor split anything rebuilds its tile.
+// Any other edit rebuilds the tiles it touches and then joins the regions of all tiles anew along their borders: time
+// for the border cells and regions of the whole map.
+//
+// Threads: as the grid's; update is an edit.
 #pragma once
 
 #include <array>
@@ -25,7 +29,7 @@ class Components {
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
 
-  // Below count(), or kNone. Labels are stable until an edit merges or splits components.
+  // Below count(), or kNone, also for what is no cell. Labels are stable until an edit merges or splits components.
   [[nodiscard]] std::uint32_t label(const Grid& grid, NodeId node) const;
   [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const {
     const std::uint32_t first = label(grid, a);
@@ -53,8 +57,8 @@ class Components {
   void label_all(const Grid& grid);
   bool try_single_cell(const Grid& grid, Cell cell, bool passable);
 
-  MoveRules rules_;
-  int reach_left_;  // a cell touches cells x - reach_left to x + reach_right of the row above
+  const MoveTable* moves_;  // of these rules at any costs: which moves are legal does not depend on them
+  int reach_left_;          // a cell touches cells x - reach_left to x + reach_right of the row above
   int reach_right_;
   int tiles_x_;
   int tiles_y_;

@@ -17,18 +17,4 @@ inline constexpr std::array<int, kDirections> kDy{-1, 0, 1, 0, -1, 1, 1, -1};
 
 constexpr bool is_diagonal(int direction) { return direction >= kNorthEast; }
 
-struct Cell {
-  int x;
-  int y;
-  friend bool operator==(const Cell&, const Cell&) = default;
-};
-
-struct Rect {
-  int x;
-  int y;
-  int width;
-  int height;
-  friend bool operator==(const Rect&, const Rect&) = default;
-};
-
 }  // namespace waymark

@@ -1,4 +1,6 @@
 // Any directed graph with positive costs, as compressed rows: the edges of a state lie side by side.
+//
+// Threads: a Graph never changes once made, so any number may share it; a GraphSpace is a view of one.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +73,10 @@ class GraphSpace {
   void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
     for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i)
       visit(rows_->to[i], rows_->cost[i], node);
+  }
+  template <class Visit>
+  void for_each_edge(NodeId node, Visit&& visit) const {
+    for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i], rows_->cost[i]);
   }
 
  private:

@@ -5,6 +5,8 @@
 // Node ids are bit positions: id = (y + 1) * stride + x, with stride a multiple of 64 and greater than the width. The
 // blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then
 // x.
+//
+// Threads: any number may read a grid that nobody edits; an edit needs it alone.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +19,7 @@
 #include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
@@ -47,12 +50,18 @@ class Grid {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
            static_cast<unsigned>(y) < static_cast<unsigned>(height_);
   }
+  // Whether the id is that of a cell, blocked or not: neither beyond the last nor of the border.
+  [[nodiscard]] bool contains(NodeId id) const {
+    if (id >= id_bound_) return false;
+    const Cell at = cell(id);
+    return contains(at.x, at.y);
+  }
   // Bits from one row to the next.
   [[nodiscard]] std::uint32_t stride() const { return stride_; }
   // Ids are below this: the size of an array indexed by id.
   [[nodiscard]] std::uint32_t id_bound() const { return id_bound_; }
 
-  // x and y inside the grid.
+  // x and y inside the grid. What takes an id relies on it: ids from outside are asked for by contains first.
   [[nodiscard]] NodeId node(int x, int y) const {
     return (static_cast<NodeId>(y) + 1) * stride_ + static_cast<NodeId>(x);
   }

@@ -14,8 +14,7 @@ namespace waymark {
 
 // `kAll` visits every legal move but, after an arrival, those that change nothing (fresh_moves.hpp). `kCanonical`
 // leaves out those that another way reaches as cheaply, judged by the direction of arrival (see MoveTable): each state
-// is generated about once, and costs stay optimal. Searches that learn heuristic values or look at all neighbours need
-// kAll.
+// is generated about once, and costs stay optimal. Searches that learn heuristic values need kAll.
 enum class Successors : std::uint8_t { kAll, kCanonical };
 
 template <Successors kSuccessors>
@@ -33,6 +32,7 @@ class BasicGridSpace {
   [[nodiscard]] const Grid& grid() const { return *grid_; }
   [[nodiscard]] const MoveTable& table() const { return *table_; }
   [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
+  [[nodiscard]] bool contains(NodeId node) const { return grid_->contains(node); }
   [[nodiscard]] Cost max_edge_cost() const { return *std::max_element(table_->cost.begin(), table_->cost.end()); }
   [[nodiscard]] Cell cell(NodeId node) const { return grid_->cell(node); }
   [[nodiscard]] std::uint64_t epoch() const { return grid_->epoch(); }
@@ -49,6 +49,15 @@ class BasicGridSpace {
       const auto d = static_cast<unsigned>(std::countr_zero(moves));
       moves &= moves - 1;
       visit(node + static_cast<NodeId>(offset_[d]), table_->cost[d], static_cast<Arrival>(d));
+    }
+  }
+
+  // Every legal move, whichever way the state was reached.
+  template <class Visit>
+  void for_each_edge(NodeId node, Visit&& visit) const {
+    for (unsigned moves = table_->legal[grid_->neighbourhood(node)]; moves != 0; moves &= moves - 1) {
+      const auto d = static_cast<unsigned>(std::countr_zero(moves));
+      visit(node + static_cast<NodeId>(offset_[d]), table_->cost[d]);
     }
   }
 

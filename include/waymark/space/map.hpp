@@ -1,8 +1,14 @@
 // What a game loads: a grid with its move rules and its components, edited in one place so that all stay current.
+//
+// A map stays where it is: searches and agents keep a reference to it and know its edits by its epoch, so it can be
+// neither copied nor moved. Threads: any number may read a map that nobody edits, each with finders and agents of its
+// own; an edit needs the map alone.
 #pragma once
 
+#include <memory>
 #include <utility>
 
+#include "waymark/base/result.hpp"
 #include "waymark/space/components.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
@@ -11,22 +17,21 @@ namespace waymark {
 
 class Map {
  public:
+  // Costs outside of 1 to kMaxMoveCost are a programmer's error here; `create` is for those that come from outside.
   explicit Map(Grid grid, const MoveRules& rules = {})
-      : grid_(std::move(grid)), table_(&move_table(rules)), components_(grid_, rules) {}
+      : grid_(std::move(grid)), table_(shared_move_table(rules)), components_(grid_, rules) {}
+  // Fails where check_costs(rules.costs) does.
+  static Result<std::unique_ptr<Map>> create(Grid grid, const MoveRules& rules);
 
-  Map(const Map&) = default;
-  Map(Map&&) = default;
-  // Searches keep a reference to their map and know its edits by its epoch: another map in its place would deceive
-  // them.
+  Map(const Map&) = delete;
   Map& operator=(const Map&) = delete;
-  Map& operator=(Map&&) = delete;
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const MoveTable& table() const { return *table_; }
   [[nodiscard]] const MoveRules& rules() const { return table_->rules; }
   [[nodiscard]] const Components& components() const { return components_; }
 
-  // Constant time. False if either cell is blocked.
+  // Constant time. False if either is blocked or no cell of the map.
   [[nodiscard]] bool connected(NodeId a, NodeId b) const { return components_.connected(grid_, a, b); }
 
   // Of the move from one cell to one beside it; kInfiniteCost where there is no such move.
@@ -41,7 +46,7 @@ class Map {
 
  private:
   Grid grid_;
-  const MoveTable* table_;
+  std::shared_ptr<const MoveTable> table_;
   Components components_;
 };
 

@@ -1,9 +1,12 @@
 // Which moves a cell's neighbourhood allows: one 256-entry table per rule set, so that 4-, 6- and 8-neighbour grids and
 // all diagonal rules are one code. A second table prunes successors by the direction of arrival (canonical ordering).
+//
+// Threads: a table never changes once made, so any number may share it.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
 #include "waymark/base/cost_model.hpp"
 #include "waymark/base/types.hpp"
@@ -34,6 +37,7 @@ struct MoveRules {
 
 class MoveTable {
  public:
+  // check_costs(rules.costs) holds.
   explicit MoveTable(const MoveRules& rules);
 
   // Directions (bit d = Direction d) open from a cell, by Grid::neighbourhood.
@@ -46,6 +50,7 @@ class MoveTable {
   // Why a search that keeps one arrival per state stays optimal: let n -> t be the last step of an optimal path. If the
   // arrival kept at n prunes t, no strictly cheaper way exists, so the swapped order is legal and also optimal, and it
   // enters t by a later direction of the order. Entering directions only grow, so some optimal predecessor keeps t.
+  // Nothing here depends on which step is the dearer one: it holds for every pair of costs.
   MovesByArrival canonical;
 
   // All legal moves but those that lead to nothing new after an arrival.
@@ -57,7 +62,10 @@ class MoveTable {
   MoveRules rules;
 };
 
-// The table for `rules`, made on first use and kept. Costs other than the three named models have their own MoveTable.
+// The table for `rules`: of the three named cost models one for all, made on first use and kept; of other costs a new
+// one, whose owners keep it. check_costs(rules.costs) holds.
+std::shared_ptr<const MoveTable> shared_move_table(const MoveRules& rules);
+// The same of the named models alone.
 const MoveTable& move_table(const MoveRules& rules);
 
 }  // namespace waymark
