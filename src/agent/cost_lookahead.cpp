@@ -12,12 +12,17 @@ namespace {
 // No state further away than this many moves is expanded.
 std::uint32_t radius(std::uint32_t g_max_thousandths) { return g_max_thousandths / 1000 - 1; }
 
+Cost cheapest_move(const Map& map) {
+  const bool diagonals = map.table().cost[kNorthEast] != 0;
+  return diagonals ? std::min(map.rules().costs.cardinal, map.table().cost[kNorthEast]) : map.rules().costs.cardinal;
+}
+
 }  // namespace
 
 CostLookahead::CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths)
     : space_(map.grid(), map.table()),
-      g_max_(static_cast<Cost>(std::uint64_t{g_max_thousandths} * map.rules().costs.cardinal / 1000)),
-      cardinal_(map.rules().costs.cardinal),
+      cheapest_(cheapest_move(map)),
+      g_max_(static_cast<Cost>(std::uint64_t{g_max_thousandths} * cheapest_ / 1000)),
       gamma_(gamma_thousandths),
       states_(square(2 * radius(g_max_thousandths) + 3)) {
   WAYMARK_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
@@ -58,14 +63,14 @@ void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
         states_.insert(to, state);
         reached_.push_back(to);
       }
-      if (to == goal || further + cardinal_ > g_max_) return;
+      if (to == goal || further + cheapest_ > g_max_) return;
       open_.emplace_back(further, to);
       std::push_heap(open_.begin(), open_.end(), std::greater<>());
     });
   }
   for (const NodeId node : reached_) {
     const State& state = *states_.find(node);
-    if (node != goal && state.g + cardinal_ <= g_max_) continue;
+    if (node != goal && state.g + cheapest_ <= g_max_) continue;
     frontier_.push_back({state.f, state.g, state.first_move, node});
   }
 }

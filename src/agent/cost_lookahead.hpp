@@ -2,9 +2,9 @@
 // Heuristic Search, Figure 1, line 4): the states around s by their cost instead of their number of moves. The
 // interface is that of PlyLookahead.
 //
-// A state is expanded while a cardinal move from it stays within g_max, s always; the frontier are the states reached
-// but not expanded, and the goal if it was reached. With g_max below 2 these are the neighbours of s.
-// Charge: one unit per expansion; no state is expanded twice.
+// A state is expanded while the cheapest move (a cardinal one, unless diagonals cost less) stays within g_max from it,
+// s always; the frontier are the states reached but not expanded, and the goal if it was reached. With g_max below 2
+// these are the neighbours of s. Charge: one unit per expansion; no state is expanded twice.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class CostLookahead {
  public:
   static constexpr std::uint32_t kMaxThousandths = 50'000;
 
-  // g_max in thousandths of a cardinal step, from 1000 to kMaxThousandths; gamma from 1 to 1000 thousandths.
+  // g_max in thousandths of the cheapest move, from 1000 to kMaxThousandths; gamma from 1 to 1000 thousandths.
   CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths);
 
   // The most units a lookahead costs.
@@ -48,8 +48,8 @@ class CostLookahead {
   };
 
   GridSpace space_;
+  Cost cheapest_;
   Cost g_max_;
-  Cost cardinal_;
   std::uint64_t gamma_;
   std::uint64_t expansions_ = 0;
   FixedTable<State> states_;

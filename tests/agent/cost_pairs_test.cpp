@@ -11,7 +11,7 @@ TEST(CostPairs, every_agent_arrives_within_its_budgets) {
   const std::vector<std::string> agents = test::all_agents();
   int refused = 0;
   int walked = 0;
-  for (std::size_t i = 0; i < 12 * agents.size(); ++i) {
+  for (std::size_t i = 0; i < 40 * agents.size(); ++i) {
     const std::string& text = agents[i % agents.size()];
     MoveRules rules{Neighbours::kEight, static_cast<DiagonalRule>(random.below(4)), test::random_costs(random)};
     const test::Problem problem = test::random_problem(random, rules, 18);
@@ -29,7 +29,9 @@ TEST(CostPairs, every_agent_arrives_within_its_budgets) {
     for (int step = 0; agent.status() == Status::kInProgress; ++step) {
       ASSERT_LT(step, 100'000) << told << " does not arrive";
       const NodeId from = agent.position();
-      const std::uint64_t units = agent.bound() == Agent::kUnbounded ? 1'000 : agent.bound();
+      const std::uint64_t least = agent.smallest_budget();
+      const std::uint64_t most = agent.bound() == Agent::kUnbounded ? 1'000 : agent.bound();
+      const std::uint64_t units = least + random.below(static_cast<std::uint32_t>(most - least + 1));
       ASSERT_LE(agent.step({units}).work, units) << told;
       ASSERT_TRUE(agent.position() == from || problem.map.cost(from, agent.position()) != kInfiniteCost) << told;
     }
