@@ -44,6 +44,21 @@ DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map) {
   return set;
 }
 
+void require_databases(const AlgorithmChoice& algorithm, const Databases& databases) {
+  const DatabaseKind kind = algorithm.missing(databases);
+  if (kind == DatabaseKind::kNone) return;
+  const DatabaseNeeds needs = algorithm.needs();
+  const bool patterns = kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths;
+  fail_usage(
+      fmt::format("{} needs a {}database of kind {}: make one with `waymark build MAP --kind {}{}{} -o FILE`, "
+                  "then give it with --database FILE{}",
+                  algorithm.to_string(), kind == needs.second ? "second " : "", to_string(kind), to_string(kind),
+                  !patterns         ? ""
+                  : needs.base != 0 ? " --base L --level L2"
+                                    : " --level L",
+                  kind == DatabaseKind::kDepths ? " --content depth" : "", kind == needs.second ? " too" : ""));
+}
+
 void add_problem_options(CLI::App& command, ProblemArguments& a) {
   const auto add = [&](const char* name, std::string& value, const char* text, const char* type, const char* group) {
     return command.add_option(name, value, text)->type_name(type)->group(group);

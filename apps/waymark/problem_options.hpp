@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/run.hpp"
+#include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/space/map.hpp"
 
@@ -61,6 +62,8 @@ MoveRules parse_rules(const ProblemArguments& arguments);
 RunOptions parse_run_options(const ProblemArguments& arguments);
 
 DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
+// Bad usage if a database that the algorithm needs is not there; says how to make one.
+void require_databases(const AlgorithmChoice& algorithm, const Databases& databases);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const ProblemSource& source, const Map& map);
 
 template <class T, std::size_t kCount>

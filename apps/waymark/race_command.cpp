@@ -33,6 +33,7 @@ int run_race_command(const RaceArguments& arguments) {
   const Map map(load_map(arguments.problems.map).grid, rules);
   const DatabaseSet databases = load_databases(arguments.problems, map);
   options.databases = databases.view();
+  for (const AlgorithmChoice& algorithm : algorithms) require_databases(algorithm, options.databases);
   std::vector<Problem> problems = load_problems(arguments.problems, source, map);
   if (problems.empty()) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});

@@ -83,6 +83,7 @@ int run_solve(const SolveArguments& arguments) {
   const Map map(load_map(arguments.problems.map).grid, rules);
   const DatabaseSet databases = load_databases(arguments.problems, map);
   options.databases = databases.view();
+  require_databases(algorithm, options.databases);
   const std::vector<Problem> problems = load_problems(arguments.problems, source, map);
   if (!arguments.trace.empty() && problems.size() != 1) {
     fail_usage(fmt::format(

@@ -110,7 +110,7 @@ TEST(Tba, refuses_what_is_out_of_range) {
   const Map map(*Grid::create(5, 5, true));
   EXPECT_FALSE(make_tba(map, {.r = 1}));
   EXPECT_FALSE(make_tba(map, {.c = 0}));
-  EXPECT_FALSE(make_tb_wa(map, {.w_thousandths = 999}));
+  EXPECT_FALSE(make_tb_wa(map, {.w = 0.999}));
   EXPECT_FALSE(parse_algorithm("tba:R=1"));
   const auto refused = parse_algorithm("tba")->make_agent(map, 1);
   ASSERT_FALSE(refused);

@@ -47,6 +47,12 @@ class Grid {
     return static_cast<unsigned>(x) < static_cast<unsigned>(width_) &&
            static_cast<unsigned>(y) < static_cast<unsigned>(height_);
   }
+  // Whether the id is that of a cell, blocked or not: neither beyond the last nor of the border.
+  [[nodiscard]] bool contains(NodeId id) const {
+    if (id >= id_bound_) return false;
+    const Cell at = cell(id);
+    return contains(at.x, at.y);
+  }
   // Bits from one row to the next.
   [[nodiscard]] std::uint32_t stride() const { return stride_; }
   // Ids are below this: the size of an array indexed by id.
