@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/paged_table.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
@@ -109,7 +110,9 @@ class LearnedValues {
     return before;
   }
 
-  [[nodiscard]] Cost operator()(NodeId node) const { return estimate_.unless(learned(node), node); }
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost operator()(NodeId node) const {
+    return estimate_.unless(learned(node), node);
+  }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = typename Estimate::Here;
   [[nodiscard]] Here at(NodeId node) const { return estimate_.at(node); }

@@ -72,7 +72,12 @@ class PlySearch {
   template <class Heuristic>
   std::uint64_t step(std::uint64_t units, const Heuristic& h) {
     std::uint64_t spent = 0;
-    for (; spent < units && has_next(); ++spent) expand(layer_[place_++], h);
+    while (spent < units && has_next()) {
+      const std::size_t count = std::min<std::uint64_t>(units - spent, layer_.size() - place_);
+      expand(std::span(layer_).subspan(place_, count), h);
+      place_ += count;
+      spent += count;
+    }
     expansions_ += spent;
     return spent;
   }
@@ -134,38 +139,45 @@ class PlySearch {
     return true;
   }
 
+  // States of one ply.
   template <class Heuristic>
-  void expand(const Layered& from, const Heuristic& h) {
+  void expand(std::span<const Layered> layer, const Heuristic& h) {
     const auto ply = static_cast<Ply>(ply_);
     const bool from_root = ply_ == first_ply_ + 1;
     const bool last = ply_ == last_ply_;
-    const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
-    [[maybe_unused]] std::uint32_t expansion = 0;
-    if constexpr (kWays == Ways::kKept) {
-      expansion = static_cast<std::uint32_t>(expanded_.size());
-      expanded_.push_back(from.node);
-      parents_.push_back(from.state.parent);
-    }
-    std::uint32_t number = 0;
-    space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, typename S::Arrival arrival) {
-      const std::uint32_t move = number++;
-      const Cost g = from.state.g + edge;
-      const auto [known, fresh] = states_.find_or_add(to);
-      if (!fresh && known->g <= g) return;
-      const bool queued = !fresh && known->found_on == ply;
-      known->g = g;
-      known->f = std::max(least_f, gamma_ * g + std::uint64_t{1000} * h(to));
-      known->found_on = ply;
-      known->first_move = from_root ? First::of(move, to, arrival) : from.state.first_move;
-      if constexpr (kWays == Ways::kKept) known->parent = expansion;
-      if (fresh) ++touched_;
-      if (to == goal_) {
-        goal_found_ = true;
-        return;
+    const NodeId goal = goal_;
+    const std::uint64_t gamma = gamma_;
+    std::uint64_t touched = 0;
+    for (const Layered& from : layer) {
+      const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
+      [[maybe_unused]] std::uint32_t expansion = 0;
+      if constexpr (kWays == Ways::kKept) {
+        expansion = static_cast<std::uint32_t>(expanded_.size());
+        expanded_.push_back(from.node);
+        parents_.push_back(from.state.parent);
       }
-      if (fresh && last) reached_.push_back(to);
-      if (!queued) next_.push_back(to);
-    });
+      std::uint32_t number = 0;
+      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, typename S::Arrival arrival) {
+        const std::uint32_t move = number++;
+        const Cost g = from.state.g + edge;
+        const auto [known, fresh] = states_.find_or_add(to);
+        if (!fresh && known->g <= g) return;
+        const bool queued = !fresh && known->found_on == ply;
+        known->g = g;
+        known->f = std::max(least_f, gamma * g + std::uint64_t{1000} * h(to));
+        known->found_on = ply;
+        known->first_move = from_root ? First::of(move, to, arrival) : from.state.first_move;
+        if constexpr (kWays == Ways::kKept) known->parent = expansion;
+        if (fresh) ++touched;
+        if (to == goal) {
+          goal_found_ = true;
+          return;
+        }
+        if (fresh && last) reached_.push_back(to);
+        if (!queued) next_.push_back(to);
+      });
+    }
+    touched_ += touched;
   }
 
   S space_;
