@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "waymark/agent/registry.hpp"
+#include "waymark/agent/knn_lrta.hpp"
+#include "waymark/agent/lrta.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/offline/build.hpp"
@@ -28,26 +29,29 @@ int main(int argc, char** argv) {
   DatabaseSet databases;
   if (const auto added = databases.add_bytes(*std::move(bytes), "rooms.knn", map); !added) return fail(added.error());
 
+  struct Unit {
+    const char* name;
+    Result<AgentPtr> agent;
+  };
+  const Unit units[] = {{"LRTA*", make_lrta(map)}, {"kNN LRTA*", make_knn_lrta(map, *databases.view().cases)}};
   const Budget per_step{.units = 30};
-  for (const char* name : {"lrta", "knn-lrta"}) {
-    const auto unit = parse_algorithm(name)->make_agent(map, per_step.units, databases.view());
-    if (!unit) return fail(unit.error());
-    Agent& agent = **unit;
+  for (const Unit& unit : units) {
+    if (!unit.agent) return fail(unit.agent.error());
+    Agent& agent = **unit.agent;
     agent.reset(map.grid().node(8, 19), map.grid().node(88, 4));
 
     int moves = 0;
     int most = 0;
     Cost cost = 0;
     while (agent.status() == Status::kInProgress) {
-      const Cell before = map.grid().cell(agent.position());
-      most = std::max(most, static_cast<int>(agent.step(per_step).work));
-      const Cell after = map.grid().cell(agent.position());
-      if (before == after) continue;  // still thinking
-      const bool straight = before.x == after.x || before.y == after.y;
-      cost += straight ? map.rules().costs.cardinal : map.rules().costs.diagonal;
+      const NodeId before = agent.position();
+      const AgentStep step = agent.step(per_step);
+      most = std::max(most, static_cast<int>(step.work));
+      if (step.position == before) continue;  // still thinking
+      cost += map.cost(before, step.position);
       ++moves;
     }
-    std::printf("%-8s %s: %4d moves, cost %7.2f, at most %d units in a step\n", name, to_string(agent.status()).data(),
-                moves, map.rules().costs.length(cost), most);
+    std::printf("%-9s %s: %4d moves, cost %7.2f, at most %d units in a step\n", unit.name,
+                to_string(agent.status()).data(), moves, map.rules().costs.length(cost), most);
   }
 }

@@ -1,15 +1,15 @@
 // A map, a search, a path: the whole of it. Run from the repository's folder, or give a map file.
 #include <cstdio>
 
-#include "waymark/agent/registry.hpp"
 #include "waymark/io/map_file.hpp"
+#include "waymark/search/jps.hpp"
 
 int main(int argc, char** argv) {
   auto file = waymark::read_map(argc > 1 ? argv[1] : "data/rooms.map");
   if (!file) return std::fprintf(stderr, "%s\n", file.error().to_string().c_str()), 3;
   const waymark::Map map(std::move(file->grid));
 
-  auto search = waymark::parse_algorithm("jps")->make(map);
+  const auto search = waymark::make_jps(map);
   if (!search) return std::fprintf(stderr, "%s\n", search.error().to_string().c_str()), 2;
   const auto status = (*search)->solve(map.grid().node(3, 3), map.grid().node(90, 59));
 

@@ -1,7 +1,9 @@
 // A map made by the program itself, searched a few expansions a frame, and edited between two searches.
 #include <cstdio>
+#include <string>
+#include <vector>
 
-#include "waymark/agent/registry.hpp"
+#include "waymark/search/a_star.hpp"
 
 using namespace waymark;
 
@@ -30,7 +32,7 @@ int main() {
   const NodeId start = map.grid().node(2, 3);
   const NodeId goal = map.grid().node(27, 3);
 
-  const PathFinderPtr search = *parse_algorithm("a-star")->make(map);
+  const PathFinderPtr search = *make_a_star(map);
   search->start(start, goal);
   int frames = 1;
   while (search->step({.units = 20}) == Status::kInProgress) ++frames;

@@ -12,6 +12,7 @@
 #include "lab/run/run.hpp"
 #include "map_edits.hpp"
 #include "option_values.hpp"
+#include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/space/map.hpp"
 
@@ -58,6 +59,8 @@ void check_source(std::string_view command, const ProblemArguments& arguments);
 // In this order: databases are of the map as it is in its file; problems of the map as edited.
 DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
 void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map);
+// Bad usage if a database that the algorithm needs is not there; says how to make one.
+void require_databases(const AlgorithmChoice& algorithm, const Databases& databases);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map);
 
 // What --strict asks: throws if a problem was not solved. `what` are "problems" or "runs".

@@ -40,6 +40,7 @@ int run_race_command(const RaceArguments& arguments) {
   const DatabaseSet databases = load_databases(arguments.problems, map);
   RunOptions options = arguments.problems.run;
   options.databases = databases.view();
+  for (const AlgorithmChoice& algorithm : arguments.algorithms) require_databases(algorithm, options.databases);
   apply_edits(arguments.problems, options.databases, map);
   std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (problems.empty()) {

@@ -74,6 +74,7 @@ int run_solve(const SolveArguments& arguments) {
   Map map(load_map(arguments.problems.map, arguments.problems.rules.map).grid, arguments.problems.rules.rules);
   const DatabaseSet databases = load_databases(arguments.problems, map);
   options.databases = databases.view();
+  require_databases(algorithm, options.databases);
   apply_edits(arguments.problems, options.databases, map);
   const std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (trace && problems.size() != 1) {

@@ -104,11 +104,8 @@ std::string to_html_table(const std::vector<Entry>& entries) {
   return table.to_string();
 }
 
-// Where no record of a database serves, TB(WA*) measured best (docs/performance.md).
-std::string with_best_fallback(const AlgorithmInfo& info) {
-  const bool falls_back = std::any_of(info.parameters.begin(), info.parameters.end(),
-                                      [](const ParameterInfo& parameter) { return parameter.name == "fallback"; });
-  return std::string(info.key) + (falls_back ? ":fallback=tb-wa" : "");
+std::string as_recommended(const AlgorithmInfo& info) {
+  return std::string(info.key) + (info.recommended.empty() ? "" : ":" + std::string(info.recommended));
 }
 
 std::string to_page(const Map& map, const std::string& map_name, const std::vector<Entry>& entries,
@@ -161,7 +158,7 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
   const std::uint64_t total = problems->size() * algorithms().size();
   std::uint64_t done = 0;
   for (const AlgorithmInfo& info : algorithms()) {
-    const AlgorithmChoice choice = parse_algorithm(with_best_fallback(info)).value();
+    const AlgorithmChoice choice = parse_algorithm(as_recommended(info)).value();
     std::vector<RunRow> rows;
     const auto ran = run_problems(map, choice, *problems, options, [&](RunRow&& row) {
       if (!row.fault.empty())

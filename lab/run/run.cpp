@@ -97,7 +97,7 @@ class Runner {
     }
     if (!row.optimal && map_->connected(start, goal)) {
       if (reference_ == nullptr) {
-        const Reference by = info_->key == "jps" ? Reference::kAStar : Reference::kFastest;
+        const Reference by = info_->jumps ? Reference::kAStar : Reference::kFastest;
         reference_ = std::make_unique<OptimalLengths>(*map_, by);
       }
       if (const auto shortest = reference_->find(start, goal)) {

@@ -51,7 +51,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_build(DatabaseKind kind, const Map& 
 }  // namespace
 
 DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOptions& options) {
-  options.base = algorithm.info->key == "pr-lrta" ? 1 : 0;
+  options.base = algorithm.needs().base;
   return algorithm.database();
 }
 

@@ -17,23 +17,25 @@ void Agent::edited(std::uint64_t epoch) {
   begin(position_, goal_, freed_since(epoch) ? Learning::kForget : Learning::kKeep);
 }
 
-void Agent::reset(NodeId start, NodeId goal, Learning learning) {
+Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
+  if (!map_->grid().contains(start) || !map_->grid().contains(goal)) return status_ = Status::kBadId;
   position_ = start;
   goal_ = goal;
   work_ = {};
   smallest_budget_ = smallest_budget();
   status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
-  if (status_ != Status::kInProgress) return;
+  if (status_ != Status::kInProgress) return status_;
   if (goal != begun_goal_ || freed_since(epoch_)) learning = Learning::kForget;
   begun_goal_ = goal;
   epoch_ = map_->grid().epoch();
   begin(start, goal, learning);
   if (start == goal) status_ = Status::kSolved;
+  return status_;
 }
 
 AgentStep Agent::step(const Budget& budget) {
   if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
-  WAYMARK_ASSERT(budget.units >= smallest_budget_);
+  if (budget.units < smallest_budget_) return {Status::kBudgetTooSmall, position_, 0, 0};
   if (map_->grid().epoch() != epoch_) {
     if (!map_->connected(position_, goal_)) {
       status_ = Status::kUnreachable;

@@ -1,12 +1,14 @@
 #include "waymark/agent/knn_lrta.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/rows.hpp"
+#include "base/thousandths.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "waymark/agent/da_rtaa.hpp"
@@ -26,6 +28,7 @@ class KnnLrta final : public Agent {
       : Agent(map),
         cases_(&cases),
         options_(options),
+        quota_factor_(thousandths_of(options.quota)),
         climber_(map),
         distance_(octile_distance(map.rules())),
         fallback_(std::move(fallback)),
@@ -40,7 +43,6 @@ class KnnLrta final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return fallback_->heuristic(node); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(room_) + fallback_->bytes();
   }
@@ -59,6 +61,7 @@ class KnnLrta final : public Agent {
   static constexpr std::uint32_t kToGoal = ~std::uint32_t{0};  // in place of a state of the record
   using Outcome = ClimbCheck::Outcome;
 
+  [[nodiscard]] Cost h_of(NodeId node) const override { return fallback_->heuristic(node); }
   void begin(NodeId start, NodeId, Learning learning) override {
     position_now_ = start;
     failures_ = 0;
@@ -185,11 +188,11 @@ class KnnLrta final : public Agent {
 
   // Sixth enhancement.
   void fail() {
-    if (++failures_ > 1 || options_.quota_thousandths == 0) return fall_back(kNoQuota);
+    if (++failures_ > 1 || quota_factor_ == 0) return fall_back(kNoQuota);
     const Cell from = map().grid().cell(position_now_);
     const Cell to = map().grid().cell(goal());
     const std::uint64_t way = distance_.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
-    fall_back(way * options_.quota_thousandths / 1000);
+    fall_back(way * quota_factor_ / 1000);
   }
   void fall_back(std::uint64_t quota) {
     work_.fell_back = 1;
@@ -212,17 +215,14 @@ class KnnLrta final : public Agent {
     work_.update_volume += work.update_volume - counted_.update_volume;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted_ = work;
-    const NodeId apart = std::max(step.position, position_now_) - std::min(step.position, position_now_);
-    if (apart != 0) {
-      const CostModel& costs = map().rules().costs;
-      travelled_ += apart == 1 || apart == map().grid().stride() ? costs.cardinal : costs.diagonal;
-    }
+    if (step.position != position_now_) travelled_ += map().cost(position_now_, step.position);
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
 
   const CaseBase* cases_;
   KnnLrtaOptions options_;
+  std::uint64_t quota_factor_;  // in thousandths
   HillClimber climber_;
   OctileDistance distance_;
   AgentPtr fallback_;
@@ -257,6 +257,25 @@ Result<AgentPtr> make_fallback(const Map& map, KnnFallback fallback) {
   return Error{ErrorCode::kOutOfRange, "there is no such fallback"};
 }
 
+constexpr std::array<Choice<TripSearch>, 2> kTripSearches{{{"tree", TripSearch::kTree}, {"scan", TripSearch::kScan}}};
+constexpr std::array<Choice<KnnFallback>, 3> kKnnFallbacks{
+    {{"lrta", KnnFallback::kLrta}, {"da-rtaa", KnnFallback::kDaRtaa}, {"tb-wa", KnnFallback::kTbWa}}};
+
+constexpr std::tuple kKnnLrtaParameters{
+    whole<&KnnLrtaOptions::m>("M", "M", "most similar records to check; 0 = all", 0, kMaxCheckedRecords),
+    whole<&KnnLrtaOptions::cutoff>("cutoff", "", "steps of a reachability check", 1, kMaxCutoff),
+    choice<&KnnLrtaOptions::goal_check, kOnOff>("goal_check", "first ask whether the goal is within reach"),
+    choice<&KnnLrtaOptions::skip_start, kOnOff>("skip_start",
+                                                "go to a record's first subgoal at once where it is within reach"),
+    choice<&KnnLrtaOptions::skip_end, kOnOff>("skip_end",
+                                              "go from a record's last subgoal to the goal where it is within reach"),
+    choice<&KnnLrtaOptions::index, kTripSearches>(
+        "index", "find similar records by a tree or by a linear scan; both find the same"),
+    zero_or(number<&KnnLrtaOptions::quota>(
+                "quota", "", "ask again after so many times the estimated way without a record; 0 = never", 0, 1000),
+            1),
+    choice<&KnnLrtaOptions::fallback, kKnnFallbacks>("fallback", "what walks where no record fits")};
+
 }  // namespace
 
 Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options) {
@@ -264,18 +283,24 @@ Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnL
   if (cases.kind() != DatabaseKind::kCases || !cases.fits(map)) {
     return Error{ErrorCode::kUnsupported, "the database is not of kind knn, or not for this map"};
   }
-  if (options.m > kMaxCheckedRecords) {
-    return Error{ErrorCode::kOutOfRange, "M must be at most " + std::to_string(kMaxCheckedRecords)};
-  }
-  if (options.cutoff < 1 || options.cutoff > kMaxCutoff) {
-    return Error{ErrorCode::kOutOfRange, "cutoff must be 1 to " + std::to_string(kMaxCutoff)};
-  }
-  if (options.quota_thousandths != 0 && (options.quota_thousandths < 1000 || options.quota_thousandths > 1'000'000)) {
-    return Error{ErrorCode::kOutOfRange, "quota must be 0, or 1 to 1000"};
-  }
+  if (auto good = check_options(options, kKnnLrtaParameters); !good) return good.error();
   auto fallback = make_fallback(map, options.fallback);
   if (!fallback) return fallback.error();
   return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, *std::move(fallback)));
 }
+
+constinit const AlgorithmInfo rows::kKnnLrta =
+    agent_row<KnnLrtaOptions, kKnnLrtaParameters,
+              [](const Map& map, const KnnLrtaOptions& options, const Databases& databases) {
+                return make_knn_lrta(map, *databases.cases, options);
+              },
+              [](const KnnLrtaOptions&) { return DatabaseNeeds{DatabaseKind::kCases}; }>(
+        {.key = "knn-lrta",
+         .title = "kNN LRTA*",
+         .family = kSubgoals,
+         .citation = "Bulitko, Bjornsson & Lawrence 2010",
+         .summary = "follows the most similar of many paths found beforehand",
+         .real_time = true,
+         .recommended = "fallback=tb-wa"});
 
 }  // namespace waymark

@@ -1,11 +1,12 @@
 #include "waymark/agent/knn_lrta_2009.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/lookahead_parameters.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
 #include "base/fixed_table.hpp"
 #include "subgoals/climb_check.hpp"
@@ -187,6 +188,10 @@ class KnnLrta2009 final : public Agent {
   ClimbCheck check_;
 };
 
+constexpr std::tuple kKnnLrta2009Parameters{
+    whole<&KnnLrta2009Options::m>("m", "m", "steps of a reachability check", 1, kMaxCutoff),
+    depth_parameter<&KnnLrta2009Options::d>()};
+
 }  // namespace
 
 Result<AgentPtr> make_knn_lrta_2009(const Map& map, const CaseBase& cases, const KnnLrta2009Options& options) {
@@ -194,13 +199,21 @@ Result<AgentPtr> make_knn_lrta_2009(const Map& map, const CaseBase& cases, const
   if (cases.kind() != DatabaseKind::kCases2009 || !cases.fits(map)) {
     return Error{ErrorCode::kUnsupported, "the database is not of kind knn-2009, or not for this map"};
   }
-  if (options.m < 1 || options.m > kMaxCutoff) {
-    return Error{ErrorCode::kOutOfRange, "m must be 1 to " + std::to_string(kMaxCutoff)};
-  }
-  if (options.d < 1 || options.d > PlyLookahead::kMaxDepth) {
-    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
-  }
+  if (auto good = check_options(options, kKnnLrta2009Parameters); !good) return good.error();
   return AgentPtr(std::make_unique<KnnLrta2009>(map, cases, options));
 }
+
+constinit const AlgorithmInfo rows::kKnnLrta2009 =
+    agent_row<KnnLrta2009Options, kKnnLrta2009Parameters,
+              [](const Map& map, const KnnLrta2009Options& options, const Databases& databases) {
+                return make_knn_lrta_2009(map, *databases.cases_2009, options);
+              },
+              [](const KnnLrta2009Options&) { return DatabaseNeeds{DatabaseKind::kCases2009}; }>(
+        {.key = "knn-lrta-2009",
+         .title = "kNN LRTA* (2009)",
+         .family = kSubgoals,
+         .citation = "Bulitko & Bjornsson 2009",
+         .summary = "LRTA* to the subgoal of the most similar record, one after the other",
+         .real_time = true});
 
 }  // namespace waymark

@@ -1,134 +1,39 @@
-// LRTA* and RTA*: the same lookahead and move, another value to remember.
 #include "waymark/agent/lrta.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <string>
-
-#include "agent/best_move.hpp"
 #include "agent/cost_lookahead.hpp"
-#include "agent/learned_heuristic.hpp"
-#include "agent/ply_lookahead.hpp"
-#include "agent/thousandths.hpp"
-#include "waymark/agent/rta.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "agent/lookahead_agent.hpp"
+#include "agent/lookahead_parameters.hpp"
+#include "agent/rows.hpp"
+#include "base/thousandths.hpp"
 
 namespace waymark {
 namespace {
 
-enum class Remember : std::uint8_t { kBest, kSecondBest };
-
-// What a second-best move costs tells where not to go back to on this trial, and would lead astray on the next.
-template <Remember kRemember>
-bool keeps(Learning learning) {
-  return kRemember == Remember::kBest && learning == Learning::kKeep;
-}
-
-// `extent`: of the lookahead, in its own measure.
-template <Remember kRemember, class Lookahead>
-class LookaheadAgent final : public Agent {
- public:
-  LookaheadAgent(const Map& map, std::uint32_t extent, std::uint32_t gamma_thousandths)
-      : Agent(map), h_(map), lookahead_(map, extent, gamma_thousandths), bound_(Lookahead::bound(extent) + 1) {}
-
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
-
- private:
-  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
-
-  Plan plan(const Budget&) override {
-    const NodeId s = position();
-    lookahead_.run(s, goal(), h_);
-    const auto frontier = lookahead_.frontier();
-    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
-    h_.raise(s, rounded_up(remembered), work_);
-
-    const std::uint64_t expanded = lookahead_.expansions();
-    work_.expanded += expanded;
-    work_.generated += lookahead_.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
-    return {lookahead_.step(s, best.first_move), expanded + 1};
-  }
-
-  [[nodiscard]] std::uint64_t best_of_other_moves(const FrontierState& chosen) const {
-    constexpr std::uint64_t kNone = ~std::uint64_t{0};
-    std::uint64_t best = kNone;
-    for (const FrontierState& state : lookahead_.frontier()) {
-      if (state.first_move != chosen.first_move) best = std::min(best, state.f);
-    }
-    if (best != kNone) return best;
-    const unsigned moves = map().table().legal[map().grid().neighbourhood(position())];
-    return std::has_single_bit(moves) ? std::uint64_t{1000} * kMaxHeuristic : chosen.f;
-  }
-
-  LearnedHeuristic h_;
-  Lookahead lookahead_;
-  std::uint64_t bound_;
-};
-
-// The same with d = 1, where the neighbours are the frontier.
-template <Remember kRemember>
-class NeighbourAgent final : public Agent {
- public:
-  NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
-      : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
-
-  [[nodiscard]] std::uint64_t bound() const override { return 2; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
-
- private:
-  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
-
-  Plan plan(const Budget&) override {
-    const NodeId s = position();
-    const BestMove::Choice best = best_move_(s, h_);
-    h_.raise(s, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
-    ++work_.expanded;
-    work_.generated += best.moves;
-    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
-    return {best_move_.space().step(s, best.direction), bound()};
-  }
-
-  LearnedHeuristic h_;
-  BestMove best_move_;
-};
-
-template <Remember kRemember>
-Result<AgentPtr> make(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths,
-                      std::uint32_t g_max_thousandths) {
-  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (d < 1 || d > PlyLookahead::kMaxDepth) {
-    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
-  }
-  if (gamma_thousandths < 1 || gamma_thousandths > 1000) {
-    return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
-  }
-  if (g_max_thousandths == 0 && d == 1) {
-    return AgentPtr(std::make_unique<NeighbourAgent<kRemember>>(map, gamma_thousandths));
-  }
-  if (g_max_thousandths == 0) {
-    return AgentPtr(std::make_unique<LookaheadAgent<kRemember, PlyLookahead>>(map, d, gamma_thousandths));
-  }
-  if (g_max_thousandths < 1000 || g_max_thousandths > CostLookahead::kMaxThousandths) {
-    return Error{ErrorCode::kOutOfRange,
-                 "g_max must be 0 or 1 to " + std::to_string(CostLookahead::kMaxThousandths / 1000)};
-  }
-  return AgentPtr(
-      std::make_unique<LookaheadAgent<kRemember, CostLookahead>>(map, g_max_thousandths, gamma_thousandths));
-}
+constexpr std::tuple kLrtaParameters{
+    depth_parameter<&LrtaOptions::d>(), gamma_parameter<&LrtaOptions::gamma>(),
+    zero_or(number<&LrtaOptions::g_max>(
+                "g_max", "g_max",
+                "cost of lookahead in cardinal steps, in place of d; below 2 the neighbours only; 0 = use d", 0,
+                CostLookahead::kMaxThousandths / 1000.0),
+            1)};
 
 }  // namespace
 
 Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options) {
-  return make<Remember::kBest>(map, options.d, options.gamma_thousandths, options.g_max_thousandths);
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  if (auto good = check_options(options, kLrtaParameters); !good) return good.error();
+  const std::uint32_t gamma = thousandths_of(options.gamma);
+  const std::uint32_t g_max = thousandths_of(options.g_max);
+  if (g_max == 0) return make_lookahead_agent<Remember::kBest>(map, options.d, gamma);
+  return AgentPtr(std::make_unique<LookaheadAgent<Remember::kBest, CostLookahead>>(map, g_max, gamma));
 }
 
-Result<AgentPtr> make_rta(const Map& map, const RtaOptions& options) {
-  return make<Remember::kSecondBest>(map, options.d, 1000, 0);
-}
+constinit const AlgorithmInfo rows::kLrta = agent_row<LrtaOptions, kLrtaParameters, make_lrta>(
+    {.key = "lrta",
+     .title = "LRTA*",
+     .family = kRealTime,
+     .citation = "Korf 1990; Bulitko et al. 2008",
+     .summary = "looks d moves ahead, learns the value of its state, takes one step",
+     .real_time = true});
 
 }  // namespace waymark

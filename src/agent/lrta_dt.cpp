@@ -6,6 +6,7 @@
 #include "agent/depth_features.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
@@ -29,12 +30,12 @@ class LrtaDt final : public Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const override {
     return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
   }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, features_);
   }
 
  private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
     features_.begin();
@@ -88,5 +89,18 @@ Result<AgentPtr> make_lrta_dt(const Map& map, const DepthTree& tree) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   return AgentPtr(std::make_unique<LrtaDt>(map, tree));
 }
+
+constinit const AlgorithmInfo rows::kLrtaDt =
+    agent_row<NoOptions, kNoParameters,
+              [](const Map& map, const NoOptions&, const Databases& databases) {
+                return make_lrta_dt(map, *databases.tree);
+              },
+              [](const NoOptions&) { return DatabaseNeeds{DatabaseKind::kTree}; }>(
+        {.key = "lrta-dt-g",
+         .title = "LRTA* (DT, G)",
+         .family = kSubgoals,
+         .citation = "Bulitko et al. 2008",
+         .summary = "LRTA* that asks a decision tree how deep to look ahead",
+         .real_time = true});
 
 }  // namespace waymark

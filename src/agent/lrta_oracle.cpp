@@ -1,10 +1,11 @@
 #include "waymark/agent/lrta_oracle.hpp"
 
 #include <algorithm>
-#include <string>
+#include <array>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
@@ -20,10 +21,10 @@ class LrtaOracle final : public Agent {
   }
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
 
  private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, learning == Learning::kKeep); }
 
   Plan plan(const Budget&) override {
@@ -66,14 +67,28 @@ class LrtaOracle final : public Agent {
   std::uint64_t bound_;
 };
 
+constexpr std::array<Choice<OracleCounts>, 2> kOracleCounts{
+    {{"all", OracleCounts::kAll}, {"chosen", OracleCounts::kChosen}}};
+
+constexpr std::tuple kLrtaOracleParameters{
+    whole<&LrtaOracleOptions::d_max>("d_max", "d_max", "moves of the deepest lookahead", 1, kMaxLookaheadDepth),
+    choice<&LrtaOracleOptions::counts, kOracleCounts>(
+        "counts", "expansions to report: of every depth tried, or of the depth chosen")};
+
 }  // namespace
 
 Result<AgentPtr> make_lrta_oracle(const Map& map, const LrtaOracleOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.d_max < 1 || options.d_max > PlyLookahead::kMaxDepth) {
-    return Error{ErrorCode::kOutOfRange, "d_max must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
-  }
+  if (auto good = check_options(options, kLrtaOracleParameters); !good) return good.error();
   return AgentPtr(std::make_unique<LrtaOracle>(map, options));
 }
+
+constinit const AlgorithmInfo rows::kLrtaOracle = agent_row<LrtaOracleOptions, kLrtaOracleParameters, make_lrta_oracle>(
+    {.key = "lrta-oracle",
+     .title = "LRTA* (ORACLE, G)",
+     .family = kRealTime,
+     .citation = "Bulitko et al. 2008",
+     .summary = "LRTA* with the shallowest depth that moves as d_max does; a yardstick",
+     .real_time = true});
 
 }  // namespace waymark

@@ -1,16 +1,19 @@
 #include "waymark/agent/lrts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/lookahead_parameters.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
 #include "base/fixed_table.hpp"
 #include "base/paged_table.hpp"
+#include "base/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -30,7 +33,7 @@ class InnerValues {
   static std::uint64_t bound(std::uint32_t depth) { return square(2 * depth + 1); }
 
   // Returns how many states were settled.
-  std::uint64_t run(const PlyLookahead& lookahead, LearnedHeuristic& h, Work& work) {
+  std::uint64_t run(const TracedLookahead& lookahead, LearnedHeuristic& h, Work& work) {
     values_.clear();
     heap_.clear();
     for (const NodeId node : lookahead.expanded()) {
@@ -87,23 +90,22 @@ class Lrts final : public Agent {
         options_(options),
         h_(map),
         space_(map.grid(), map.table()),
-        lookahead_(map, options.d, options.gamma_thousandths, options.path_max, Ways::kKept),
-        inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, options.gamma_thousandths),
-        bound_(PlyLookahead::bound(options.d) + 1 + options.d) {
+        lookahead_(map, options.d, thousandths_of(options.gamma), options.path_max),
+        inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, thousandths_of(options.gamma)),
+        bound_(TracedLookahead::bound(options.d) + 1 + options.d) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
-    if (options.quota_thousandths != 0) {
-      quota_ = options.quota_thousandths * map.rules().costs.cardinal / 1000;
-    }
+    const auto quota = static_cast<std::uint64_t>(*to_thousandths(options.quota));
+    if (quota != 0) quota_ = quota * map.rules().costs.cardinal / 1000;
     way_.reserve(options.d);
   }
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, inner_, way_, trail_);
   }
 
  private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
     trail_.clear();
@@ -174,7 +176,7 @@ class Lrts final : public Agent {
   LrtsOptions options_;
   LearnedHeuristic h_;
   GridSpace space_;
-  PlyLookahead lookahead_;
+  TracedLookahead lookahead_;
   InnerValues inner_;
   std::uint64_t bound_;
   std::uint64_t quota_ = kNoLearningQuota;
@@ -186,19 +188,29 @@ class Lrts final : public Agent {
   bool going_back_ = false;
 };
 
+constexpr std::array<Choice<LrtsLearning>, 2> kLrtsLearning{
+    {{"current", LrtsLearning::kCurrent}, {"uniform", LrtsLearning::kUniform}}};
+constexpr std::array<Choice<LrtsSearch>, 2> kLrtsSearch{
+    {{"frontier", LrtsSearch::kFrontier}, {"every-move", LrtsSearch::kEveryMove}}};
+constexpr std::array<Choice<PathMax>, 2> kPathMax{{{"on", PathMax::kOn}, {"off", PathMax::kOff}}};
+
+constexpr std::tuple kLrtsParameters{
+    depth_parameter<&LrtsOptions::d>(),
+    gamma_parameter<&LrtsOptions::gamma>(),
+    number<&LrtsOptions::quota>(
+        "T", "T", "learning quota in cardinal steps, after which the agent backtracks; 0 = no limit", 0, kMaxLrtsQuota),
+    choice<&LrtsOptions::learning, kLrtsLearning>(
+        "learning", "raise h of the agent's state, or of every inner state of the lookahead"),
+    choice<&LrtsOptions::search, kLrtsSearch>("search",
+                                              "walk to the frontier before the next search, or search on every move"),
+    choice<&LrtsOptions::path_max, kPathMax>(
+        "pathmax", "raise g + h along the branches of the lookahead; off needs search=frontier")};
+
 }  // namespace
 
 Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.d < 1 || options.d > PlyLookahead::kMaxDepth) {
-    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
-  }
-  if (options.gamma_thousandths < 1 || options.gamma_thousandths > 1000) {
-    return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
-  }
-  if (options.quota_thousandths > kMaxLrtsQuota * 1000) {
-    return Error{ErrorCode::kOutOfRange, "T must be at most " + std::to_string(kMaxLrtsQuota)};
-  }
+  if (auto good = check_options(options, kLrtsParameters); !good) return good.error();
   if (options.path_max == PathMax::kOff && options.search == LrtsSearch::kEveryMove) {
     return Error{ErrorCode::kUnsupported, "a search on every move needs path-max, or it may never arrive"};
   }
@@ -210,5 +222,13 @@ Result<AgentPtr> make_lrts(const Map& map, const LrtsOptions& options) {
   }
   return AgentPtr(std::make_unique<Lrts>(map, options));
 }
+
+constinit const AlgorithmInfo rows::kLrts =
+    agent_row<LrtsOptions, kLrtsParameters, make_lrts>({.key = "lrts",
+                                                        .title = "LRTS",
+                                                        .family = kRealTime,
+                                                        .citation = "Bulitko & Lee 2006",
+                                                        .summary = "LRTA* that walks to the frontier and can backtrack",
+                                                        .real_time = true});
 
 }  // namespace waymark

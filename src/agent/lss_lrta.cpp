@@ -1,132 +1,27 @@
-// LSS-LRTA*, RTAA*, their depression-avoiding forms and weighted updates: one lookahead, two ways to learn, two ways to
-// choose where to go.
 #include "waymark/agent/lss_lrta.hpp"
 
-#include <algorithm>
-#include <string>
-#include <vector>
-
-#include "agent/best_first_lookahead.hpp"
-#include "waymark/agent/da_lss_lrta.hpp"
-#include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/rtaa.hpp"
-#include "waymark/agent/weighted_lss_lrta.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "agent/local_search_agent.hpp"
+#include "agent/rows.hpp"
 
 namespace waymark {
 namespace {
 
-enum class Learn : std::uint8_t { kCheapestWayOut, kDifference };
-enum class Target : std::uint8_t { kBest, kLeastRaised };
-
-template <Learn kLearn, Target kTarget>
-class LocalSearchAgent final : public Agent {
- public:
-  LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
-      : Agent(map), h_(map), lookahead_(map, h_, n, weight_thousandths), n_(n), moves_(moves) {
-    path_.reserve(n);
-  }
-
-  [[nodiscard]] std::uint64_t bound() const override { return cost_of(n_); }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return cost_of(1); }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_, path_); }
-
- private:
-  static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
-  // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
-  static constexpr std::uint64_t cost_of(std::uint64_t n) {
-    const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
-    return n + choosing + n + kLearningUnits * n;
-  }
-  // The most expansions that surely fit.
-  [[nodiscard]] std::uint32_t expansions_for(std::uint64_t units) const {
-    const std::uint64_t once = cost_of(0);
-    const std::uint64_t each = cost_of(1) - once;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(n_, (units - once) / each));
-  }
-
-  void begin(NodeId, NodeId goal, Learning learning) override {
-    h_.set_goal(goal, learning == Learning::kKeep);
-    path_.clear();
-  }
-
-  Plan plan(const Budget& budget) override {
-    Plan made{position()};
-    if (path_.empty()) {
-      made.status = search(expansions_for(budget.units), made.work);
-      if (made.status != Status::kInProgress) return made;
-    }
-    made.next = lookahead_.step(position(), path_.back());
-    path_.pop_back();
-    if (moves_ == MovesPerSearch::kOne) path_.clear();
-    return made;
-  }
-
-  // Learns, and sets the path to the chosen open state.
-  Status search(std::uint32_t expansions, std::uint64_t& units) {
-    const Status status = lookahead_.run(position(), goal(), expansions);
-    const Work& seen = lookahead_.work();
-    work_.expanded += seen.expanded;
-    work_.generated += seen.generated;
-    units += seen.expanded + (seen.expanded < expansions ? 1 : 0);
-    if (status != Status::kInProgress && status != Status::kSolved) return status;
-
-    const auto best = lookahead_.best();
-    const auto target = kTarget == Target::kBest ? best : lookahead_.least_raised(units);
-    lookahead_.trace_back(target, path_);
-    units += path_.size();
-
-    if constexpr (kLearn == Learn::kCheapestWayOut) {
-      lookahead_.learn_cheapest_way_out(work_);
-    } else {
-      lookahead_.learn_difference(best.f, work_);
-    }
-    units += kLearningUnits * lookahead_.closed_count();
-    work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
-    return Status::kInProgress;
-  }
-
-  LearnedHeuristic h_;
-  BestFirstLookahead lookahead_;
-  std::uint32_t n_;
-  MovesPerSearch moves_;
-  std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
-};
-
-template <Learn kLearn, Target kTarget>
-Result<AgentPtr> make(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000) {
-  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (n < 1 || n > BestFirstLookahead::kMaxExpansions) {
-    return Error{ErrorCode::kOutOfRange, "N must be 1 to " + std::to_string(BestFirstLookahead::kMaxExpansions)};
-  }
-  if (weight_thousandths < 1000 || weight_thousandths > 10'000) {
-    return Error{ErrorCode::kOutOfRange, "w must be 1 to 10"};
-  }
-  return AgentPtr(std::make_unique<LocalSearchAgent<kLearn, kTarget>>(map, n, moves, weight_thousandths));
-}
+constexpr std::tuple kLssLrtaParameters{expansions_parameter<&LssLrtaOptions::n>(),
+                                        moves_parameter<&LssLrtaOptions::moves>()};
 
 }  // namespace
 
 Result<AgentPtr> make_lss_lrta(const Map& map, const LssLrtaOptions& options) {
-  return make<Learn::kCheapestWayOut, Target::kBest>(map, options.n, options.moves);
+  if (auto good = check_options(options, kLssLrtaParameters); !good) return good.error();
+  return make_local_search_agent<Learn::kCheapestWayOut, Target::kBest>(map, options.n, options.moves);
 }
 
-Result<AgentPtr> make_rtaa(const Map& map, const RtaaOptions& options) {
-  return make<Learn::kDifference, Target::kBest>(map, options.n, options.moves);
-}
-
-Result<AgentPtr> make_da_lss_lrta(const Map& map, const DepressionAvoidingOptions& options) {
-  return make<Learn::kCheapestWayOut, Target::kLeastRaised>(map, options.n, MovesPerSearch::kToFrontier);
-}
-
-Result<AgentPtr> make_da_rtaa(const Map& map, const DepressionAvoidingOptions& options) {
-  return make<Learn::kDifference, Target::kLeastRaised>(map, options.n, MovesPerSearch::kToFrontier);
-}
-
-Result<AgentPtr> make_wb_lss_lrta(const Map& map, const WeightedLssLrtaOptions& options) {
-  return make<Learn::kCheapestWayOut, Target::kBest>(map, options.n, MovesPerSearch::kToFrontier,
-                                                     options.w_thousandths);
-}
+constinit const AlgorithmInfo rows::kLssLrta = agent_row<LssLrtaOptions, kLssLrtaParameters, make_lss_lrta>(
+    {.key = "lss-lrta",
+     .title = "LSS-LRTA*",
+     .family = kRealTime,
+     .citation = "Koenig & Sun 2009",
+     .summary = "A* of N expansions around the agent; all of them learn the cheapest way out",
+     .real_time = true});
 
 }  // namespace waymark

@@ -4,6 +4,7 @@
 
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/rows.hpp"
 #include "agent/update_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -18,13 +19,13 @@ class PLrta final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return 2 * updates_per_move_ + 3; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return kUpdate; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_(node); }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, queue_); }
 
  private:
   static constexpr std::uint64_t kUpdate = 2;  // the most an update costs
   static constexpr std::uint64_t kLook = 1;
 
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
     queue_.clear();
@@ -76,12 +77,23 @@ class PLrta final : public Agent {
   std::uint64_t updates_per_move_;
 };
 
+constexpr std::tuple kPLrtaParameters{
+    whole<&PLrtaOptions::n>("N", "N", "size of the queue and queued updates per move", 1, 1000)};
+
 }  // namespace
 
 Result<AgentPtr> make_p_lrta(const Map& map, const PLrtaOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.n < 1 || options.n > 1000) return Error{ErrorCode::kOutOfRange, "N must be 1 to 1000"};
+  if (auto good = check_options(options, kPLrtaParameters); !good) return good.error();
   return AgentPtr(std::make_unique<PLrta>(map, options.n));
 }
+
+constinit const AlgorithmInfo rows::kPLrta = agent_row<PLrtaOptions, kPLrtaParameters, make_p_lrta>(
+    {.key = "p-lrta",
+     .title = "P LRTA*",
+     .family = kRealTime,
+     .citation = "Rayner et al. 2007",
+     .summary = "LRTA* that spreads what it learned, largest rise first",
+     .real_time = true});
 
 }  // namespace waymark

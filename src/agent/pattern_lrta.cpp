@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "agent/best_move.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/lookahead_parameters.hpp"
 #include "agent/ply_lookahead.hpp"
-#include "agent/subgoal_heuristic.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/tb_wa.hpp"
@@ -52,14 +54,14 @@ class PatternLrta final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override { return h_.to_goal(node); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (relief_ != nullptr ? relief_->bytes() : 0);
   }
 
  private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_.to_goal(node); }
   void begin(NodeId, NodeId goal, Learning learning) override {
-    h_.start(goal, learning == Learning::kKeep);
+    h_.set_goal(goal, learning == Learning::kKeep);
     goal_region_ = database_->region(goal);
     known_for_ = kNoRegionYet;
     relieved_ = false;
@@ -211,12 +213,24 @@ Result<AgentPtr> make_relief(const Map& map, PatternFallback fallback) {
   return AgentPtr();
 }
 
+constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", PatternFallback::kLrta},
+                                                                    {"da-rtaa", PatternFallback::kDaRtaa},
+                                                                    {"tb-wa", PatternFallback::kTbWa},
+                                                                    {"lrta-pdb-g", PatternFallback::kLrtaPdbG}}};
+
+constexpr std::tuple kLrtaPdbPdbParameters{
+    choice<&PatternLrtaOptions::reentrance, kOnOff>("reentrance", "a state visited again heads for the global goal"),
+    choice<&PatternLrtaOptions::fallback, kPatternFallbacks>(
+        "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way")};
+constexpr std::tuple kDLrtaParameters =
+    std::tuple_cat(std::tuple{depth_parameter<&PatternLrtaOptions::d>()}, kLrtaPdbPdbParameters);
+
 Result<Done> check_base(const Map& map, const PatternDatabase& database) {
   if (database.base() != 0) {
     return database.bad("its paths are those of level " + std::to_string(database.base()) +
                         "; this agent needs base 0");
   }
-  if (database.base_states() != map.grid().id_bound()) return database.bad("built for another map");
+  if (!database.fits(map)) return database.bad("built for another map");
   return Done{};
 }
 
@@ -225,11 +239,24 @@ Result<Done> check_depths_to_goal(const PatternDatabase& database) {
   return database.bad("holds no depths for global goals; build it with content depth");
 }
 
+template <PatternDepth kDepth>
+Result<AgentPtr> make_subgoaling(const Map& map, PatternLrtaOptions options, const Databases& databases) {
+  options.depth = kDepth;
+  options.goal = PatternGoal::kDatabase;
+  options.depths_to_goal = databases.depths;
+  return make_pattern_lrta(map, *databases.patterns, options);
+}
+constexpr DatabaseNeeds subgoaling_needs(const PatternLrtaOptions& options) {
+  const bool led_on = options.fallback == PatternFallback::kLrtaPdbG;
+  return {.first = DatabaseKind::kPatterns, .second = led_on ? DatabaseKind::kDepths : DatabaseKind::kNone};
+}
+
 }  // namespace
 
 Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (auto fits = check_base(map, database); !fits) return fits.error();
+  if (auto good = check_options(options, kDLrtaParameters); !good) return good.error();
   const bool goals = options.goal == PatternGoal::kDatabase;
   const bool depths = options.depth == PatternDepth::kDatabase;
   if (goals && !database.has_subgoals()) return database.bad("holds no subgoals; build it with content goal or both");
@@ -237,17 +264,13 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
   if (!goals) {
     if (auto fits = check_depths_to_goal(database); !fits) return fits.error();
   }
-  if (!depths && (options.d < 1 || options.d > PlyLookahead::kMaxDepth)) {
-    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(PlyLookahead::kMaxDepth)};
-  }
   PatternLrtaOptions used = options;
   if (!goals) used.fallback = PatternFallback::kLrta;
   if (used.fallback != PatternFallback::kLrtaPdbG) {
     used.depths_to_goal = nullptr;
   } else if (used.depths_to_goal == nullptr) {
     return Error{ErrorCode::kUnsupported,
-                 "fallback=lrta-pdb-g needs a second database: make one with `waymark build MAP --kind pdb "
-                 "--level L --content depth -o FILE`, and give it with --database FILE too"};
+                 "the fallback LRTA* (PDB, G) needs a database of depths for global goals in depths_to_goal"};
   } else {
     if (auto fits = check_base(map, *used.depths_to_goal); !fits) return fits.error();
     if (auto fits = check_depths_to_goal(*used.depths_to_goal); !fits) return fits.error();
@@ -263,5 +286,39 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
   }
   return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(relief)));
 }
+
+constinit const AlgorithmInfo rows::kDLrta =
+    agent_row<PatternLrtaOptions, kDLrtaParameters, make_subgoaling<PatternDepth::kFixed>, subgoaling_needs>(
+        {.key = "d-lrta",
+         .title = "D LRTA*: LRTA* (F, PDB)",
+         .family = kSubgoals,
+         .citation = "Bulitko et al. 2008",
+         .summary = "LRTA* that heads for where an optimal path enters the next region",
+         .real_time = true,
+         .recommended = "fallback=tb-wa"});
+
+constinit const AlgorithmInfo rows::kLrtaPdbG =
+    agent_row<NoOptions, kNoParameters,
+              [](const Map& map, const NoOptions&, const Databases& databases) {
+                return make_pattern_lrta(map, *databases.depths,
+                                         {.depth = PatternDepth::kDatabase, .goal = PatternGoal::kGlobal});
+              },
+              [](const NoOptions&) { return DatabaseNeeds{DatabaseKind::kDepths}; }>(
+        {.key = "lrta-pdb-g",
+         .title = "LRTA* (PDB, G)",
+         .family = kSubgoals,
+         .citation = "Bulitko et al. 2008",
+         .summary = "LRTA* that looks as deep as its pair of regions needs",
+         .real_time = true});
+
+constinit const AlgorithmInfo rows::kLrtaPdbPdb =
+    agent_row<PatternLrtaOptions, kLrtaPdbPdbParameters, make_subgoaling<PatternDepth::kDatabase>, subgoaling_needs>(
+        {.key = "lrta-pdb-pdb",
+         .title = "LRTA* (PDB, PDB)",
+         .family = kSubgoals,
+         .citation = "Bulitko et al. 2008",
+         .summary = "D LRTA* that looks as deep as its subgoal needs",
+         .real_time = true,
+         .recommended = "fallback=tb-wa"});
 
 }  // namespace waymark

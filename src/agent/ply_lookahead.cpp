@@ -1,8 +1,8 @@
 #include "agent/ply_lookahead.hpp"
 
 #include <algorithm>
+#include <limits>
 
-#include "agent/subgoal_heuristic.hpp"
 #include "agent/thousandths.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
@@ -21,99 +21,56 @@ std::uint32_t cells_within(const Map& map, std::uint32_t side) {
 
 static_assert(PlyLookahead::kDeepest == PatternDatabase::kMaxDepthCap);
 
-PlyLookahead::PlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max,
-                           Ways ways)
-    : space_(map.grid(), map.table()),
-      depth_(depth),
+template <Ways kWays>
+BasicPlyLookahead<kWays>::BasicPlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths,
+                                            PathMax path_max)
+    : depth_(depth),
       gamma_(gamma_thousandths),
-      path_max_(path_max),
-      ways_(ways),
-      states_(cells_within(map, 2 * depth + 1)) {
+      search_(GridSpace(map.grid(), map.table()), cells_within(map, 2 * depth + 1), gamma_thousandths, path_max) {
   WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
   const std::size_t all = cells_within(map, 2 * depth + 1);
-  layer_.reserve(cells_within(map, 2 * depth - 1));
-  next_.reserve(all);
-  reached_last_.reserve(all);
+  search_.reserve(cells_within(map, 2 * depth - 1), all, kWays == Ways::kKept ? bound(depth) : 0);
   frontier_.reserve(all);
-  if (ways == Ways::kForgotten) return;
-  expanded_.reserve(bound(depth));
-  parents_.reserve(bound(depth));
 }
 
-std::uint64_t PlyLookahead::bound(std::uint32_t depth) {
+template <Ways kWays>
+std::uint64_t BasicPlyLookahead<kWays>::bound(std::uint32_t depth) {
   std::uint64_t sum = 0;
   for (std::uint32_t ply = 1; ply <= depth; ++ply) sum += square(2 * ply - 1);
   return sum;
 }
 
-std::uint64_t PlyLookahead::ply_bound(const Map& map, std::uint32_t ply) { return cells_within(map, 2 * ply - 1); }
-
-template <class Heuristic>
-void PlyLookahead::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth) {
-  WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
-  expansions_ = 0;
-  expanded_.clear();
-  frontier_.clear();
-  if (depth == 1) return run_one_ply(s, h);
-  states_.clear();
-  parents_.clear();
-  reached_last_.clear();
-  next_.clear();
-  states_.insert(s,
-                 {0, 0, 0, kNoDirection, 0});  // the root takes no part in path-max: its own h is what is being judged
-  next_.push_back(s);
-  for (std::uint32_t ply = 1; ply <= depth && !next_.empty(); ++ply) {
-    layer_.clear();
-    for (const NodeId node : next_) layer_.push_back({node, *states_.find(node)});
-    next_.clear();
-    for (const Layered& layered : layer_) {
-      const NodeId node = layered.node;
-      const State& from = layered.state;
-      const auto expansion = static_cast<std::uint32_t>(expansions_++);
-      if (ways_ == Ways::kKept) {
-        expanded_.push_back(node);
-        parents_.push_back(from.parent);
-      }
-      const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.f : 0;
-      space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-        const Cost g = from.g + edge;
-        State* known = states_.find(to);
-        if (known != nullptr && known->g <= g) return;
-        const bool queued = known != nullptr && known->found_on == ply;
-        const State state{g, expansion, std::max(least_f, gamma_ * g + std::uint64_t{1000} * h(to)),
-                          from.first_move == kNoDirection ? direction : from.first_move,
-                          static_cast<std::uint16_t>(ply)};
-        if (known != nullptr) {
-          *known = state;
-        } else {
-          states_.insert(to, state);
-          if (ply == depth && to != goal) reached_last_.push_back(to);
-        }
-        if (to != goal && !queued) next_.push_back(to);
-      });
-    }
-  }
-  const auto add = [&](NodeId node) {
-    const State& state = *states_.find(node);
-    frontier_.push_back({state.f, state.g, state.first_move, node});
-  };
-  for (const NodeId node : reached_last_) add(node);
-  if (states_.find(goal) != nullptr) add(goal);
-  touched_ = states_.size();
+template <Ways kWays>
+std::uint64_t BasicPlyLookahead<kWays>::ply_bound(const Map& map, std::uint32_t ply) {
+  return cells_within(map, 2 * ply - 1);
 }
 
+template <Ways kWays>
 template <class Heuristic>
-void PlyLookahead::run_one_ply(NodeId s, const Heuristic& h) {
-  expansions_ = 1;
-  if (ways_ == Ways::kKept) expanded_.push_back(s);
+void BasicPlyLookahead<kWays>::run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth) {
+  WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= depth_);
+  frontier_.clear();
+  one_ply_ = depth == 1;
+  if (one_ply_) return run_one_ply(s, h);
+  search_.start(s, goal, depth);
+  search_.step(std::numeric_limits<std::uint64_t>::max(), h);
+  search_.for_each_of_frontier([this](const FrontierState& state) { frontier_.push_back(state); });
+}
+
+template <Ways kWays>
+template <class Heuristic>
+void BasicPlyLookahead<kWays>::run_one_ply(NodeId s, const Heuristic& h) {
+  s_ = s;
   const auto here = h.at(s);
-  space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+  search_.space().for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
     frontier_.push_back({gamma_ * edge + std::uint64_t{1000} * h.of(here, to, direction), edge, direction, to});
   });
-  touched_ = 1 + frontier_.size();
 }
 
+template class BasicPlyLookahead<Ways::kForgotten>;
+template class BasicPlyLookahead<Ways::kKept>;
 template void PlyLookahead::run(NodeId, NodeId, const LearnedHeuristic&, std::uint32_t);
 template void PlyLookahead::run(NodeId, NodeId, const SubgoalHeuristic&, std::uint32_t);
+template void TracedLookahead::run(NodeId, NodeId, const LearnedHeuristic&, std::uint32_t);
 
 }  // namespace waymark

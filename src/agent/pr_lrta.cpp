@@ -1,21 +1,27 @@
 #include "waymark/agent/pr_lrta.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "agent/graph_lookahead.hpp"
-#include "agent/learned_abstract_heuristic.hpp"
+#include "agent/abstract_estimate.hpp"
+#include "agent/check_abstraction.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/lookahead_parameters.hpp"
+#include "agent/ply_search.hpp"
+#include "agent/pr_lrta_agent.hpp"
+#include "agent/rows.hpp"
 #include "agent/thousandths.hpp"
+#include "base/thousandths.hpp"
 #include "search/paged_bucket_queue.hpp"
 #include "search/paged_store.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 #include "waymark/search/search.hpp"
+#include "waymark/space/graph.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -35,23 +41,17 @@ std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
   return sum;
 }
 
-// What the agent is controlled by; without a database both are fixed.
-struct Control {
-  const PatternDatabase* database = nullptr;
-  bool depths = false;                              // taken from it
-  bool subgoals = false;                            // taken from it
-  const PatternDatabase* depths_to_goal = nullptr;  // for states visited again; without one the depth is the cap
-};
-
 // One level of an abstraction, and what an agent keeps for it.
 struct AbstractLevel {
   AbstractLevel(std::shared_ptr<const CliqueAbstraction> made, const PrLrtaOptions& options)
       : abstraction(std::move(made)),
         level(std::min(static_cast<int>(options.level), abstraction->levels())),
         region_of(abstraction->regions(level)),
-        h(*abstraction, level),
-        lookahead(abstraction->graph(level), options.gamma_thousandths,
-                  std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d)) {}
+        h(AbstractEstimate(*abstraction, level)),
+        lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), thousandths_of(options.gamma)) {
+    const auto room = std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d);
+    lookahead.reserve(room, room, 0);
+  }
 
   // States of the two largest regions side by side, or of the largest one.
   [[nodiscard]] std::uint64_t largest_corridor() const {
@@ -74,13 +74,13 @@ struct AbstractLevel {
   int level;
   std::vector<NodeId> region_of;
   LearnedAbstractHeuristic h;
-  GraphLookahead lookahead;
+  PlySearch<GraphSpace, DenseStates, FirstState, std::uint32_t> lookahead;
 };
 
 class PrLrta final : public Agent {
  public:
-  PrLrta(const Map& map, const PrLrtaOptions& options, const Control& control,
-         std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction = false)
+  PrLrta(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control,
+         std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction)
       : Agent(map),
         options_(options),
         control_(control),
@@ -104,9 +104,6 @@ class PrLrta final : public Agent {
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
-  [[nodiscard]] Cost heuristic(NodeId node) const override {
-    return level_ && level_->region_of[node] != kNoNode ? level_->h.to_goal(level_->region_of[node]) : 0;
-  }
   [[nodiscard]] std::uint64_t bytes() const override {
     std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_);
     if (level_) sum += level_->heap_bytes();
@@ -127,12 +124,15 @@ class PrLrta final : public Agent {
     if (abstraction->levels() > 0) level_.emplace(std::move(abstraction), options_);
   }
 
+  [[nodiscard]] Cost h_of(NodeId node) const override {
+    return level_ && level_->region_of[node] != kNoNode ? level_->h.to_goal(level_->region_of[node]) : 0;
+  }
   void begin(NodeId start, NodeId goal, Learning learning) override {
     if (!level_ || level_->abstraction->epoch() != map().grid().epoch()) {
       use(nullptr);
       learning = Learning::kForget;
     }
-    level_->h.start(level_->region_of[goal], learning == Learning::kKeep);
+    level_->h.set_goal(level_->region_of[goal], learning == Learning::kKeep);
     store_.clear();
     if (start != goal) start_round(start);
   }
@@ -157,7 +157,7 @@ class PrLrta final : public Agent {
   // Line 3 of JAIR 2008, Figure 1. The ids in the database are those of the abstraction before any edit.
   void look_up(NodeId s) {
     const NodeId here = level_->region_of[s];
-    const bool again = control_.subgoals && level_->h.visit(here);
+    const bool again = control_.subgoals && level_->h.visit(here) > 0;
     const bool second = again && control_.depths_to_goal != nullptr;
     const PatternDatabase& database = second ? *control_.depths_to_goal : *control_.database;
     const NodeId from = database.region(s);
@@ -243,13 +243,13 @@ class PrLrta final : public Agent {
       if (level_->lookahead.done()) phase_ = Phase::kLearning;
     }
     if (phase_ == Phase::kLearning && made.work < units) {
-      const GraphFrontierState best = level_->lookahead.best();
+      const auto best = level_->lookahead.best();
       const NodeId here = level_->region_of[position()];
       level_->h.raise(here, rounded_up(best.f), work_);
       ++made.work;
       work_.generated += level_->lookahead.touched() - 1;
       work_.peak_states = std::max(work_.peak_states, level_->lookahead.touched() + level_->h.states());
-      start_refining(position(), best.first);
+      start_refining(position(), best.first_move);
     }
     if (phase_ == Phase::kRefining && made.work < units) made.work += refine(units - made.work);
     if (phase_ == Phase::kWalking) {
@@ -260,7 +260,7 @@ class PrLrta final : public Agent {
   }
 
   PrLrtaOptions options_;
-  Control control_;
+  PrLrtaControl control_;
   std::uint32_t deep_ = 1;         // for states visited again
   std::uint64_t known_epoch_ = 0;  // of the map that the database is for
   std::uint64_t bound_ = 0;
@@ -277,59 +277,85 @@ class PrLrta final : public Agent {
   std::vector<NodeId> path_;  // what is left of it, the next state last
 };
 
-Result<Done> check(const Map& map, const PrLrtaOptions& options) {
-  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.level < 1 || options.level > kMaxPrLrtaLevel) {
-    return Error{ErrorCode::kOutOfRange, "level must be 1 to " + std::to_string(kMaxPrLrtaLevel)};
+constexpr std::tuple kPrLrtaParameters{
+    whole<&PrLrtaOptions::level>(
+        "level", "ℓ", "level of the abstraction to learn on; with pdb that of the database's base", 1, kMaxPrLrtaLevel),
+    whole<&PrLrtaOptions::d>("d", "d", "abstract moves of lookahead; with pdb where it has no depth", 1,
+                             kMaxPrLrtaDepth),
+    gamma_parameter<&PrLrtaOptions::gamma>()};
+
+// What the row offers: this algorithm, and that of pr_lrta_pdb.hpp where something comes from a database.
+struct PrLrtaRowOptions : PrLrtaOptions {
+  PatternDepth depth = PatternDepth::kFixed;
+  PatternGoal goal = PatternGoal::kGlobal;
+  bool depths_on_revisit = false;
+
+  [[nodiscard]] constexpr bool has_goals() const { return goal == PatternGoal::kDatabase; }
+  [[nodiscard]] constexpr bool has_depths() const { return depth == PatternDepth::kDatabase; }
+};
+
+constexpr std::array<Choice<PatternDepth>, 2> kDepthControls{
+    {{"fixed", PatternDepth::kFixed}, {"pdb", PatternDepth::kDatabase}}};
+constexpr std::array<Choice<PatternGoal>, 2> kGoalControls{
+    {{"global", PatternGoal::kGlobal}, {"pdb", PatternGoal::kDatabase}}};
+constexpr std::array<Choice<bool>, 2> kRevisitDepths{{{"cap", false}, {"depths", true}}};
+
+constexpr std::tuple kPrLrtaRowParameters = std::tuple_cat(
+    kPrLrtaParameters,
+    std::tuple{
+        choice<&PrLrtaRowOptions::depth, kDepthControls>("depth",
+                                                         "always d, or as a pattern database built with --base says"),
+        choice<&PrLrtaRowOptions::goal, kGoalControls>("goal", "head for the goal, or for the database's subgoals"),
+        choice<&PrLrtaRowOptions::depths_on_revisit, kRevisitDepths>(
+            "revisit", "how deep to look from a state visited again: the database's cap, or as a second one says")});
+
+constexpr DatabaseNeeds pr_lrta_needs(const PrLrtaRowOptions& options) {
+  if (!options.has_goals()) {
+    return {.first = options.has_depths() ? DatabaseKind::kDepths : DatabaseKind::kNone, .base = 1};
   }
-  if (options.d < 1 || options.d > kMaxPrLrtaDepth) {
-    return Error{ErrorCode::kOutOfRange, "d must be 1 to " + std::to_string(kMaxPrLrtaDepth)};
-  }
-  if (options.gamma_thousandths < 1 || options.gamma_thousandths > 1000) {
-    return Error{ErrorCode::kOutOfRange, "gamma must be above 0 and at most 1"};
-  }
-  return Done{};
+  return {.first = DatabaseKind::kPatterns,
+          .second = options.depths_on_revisit ? DatabaseKind::kDepths : DatabaseKind::kNone,
+          .base = 1};
+}
+
+Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& options, const Databases& databases) {
+  if (!options.has_goals() && !options.has_depths()) return make_pr_lrta(map, options);
+  return make_pr_lrta_pdb(map, options.has_goals() ? *databases.patterns : *databases.depths,
+                          {.depth = options.depth,
+                           .goal = options.goal,
+                           .d = options.d,
+                           .gamma = options.gamma,
+                           .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr});
 }
 
 }  // namespace
 
-Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options,
-                              std::shared_ptr<const CliqueAbstraction> abstraction) {
-  if (auto fits = check(map, options); !fits) return fits.error();
-  return AgentPtr(std::make_unique<PrLrta>(map, options, Control{}, std::move(abstraction)));
+Result<Done> check_pr_lrta(const Map& map, const PrLrtaOptions& options) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  return check_options(options, kPrLrtaParameters);
 }
 
-Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options,
-                                  std::shared_ptr<const CliqueAbstraction> abstraction) {
-  const PrLrtaOptions plain{database.base(), options.d, options.gamma_thousandths};
-  const bool goals = options.goal == PatternGoal::kDatabase;
-  const bool depths = options.depth == PatternDepth::kDatabase;
-  if (!goals && !depths) {
-    return Error{ErrorCode::kUnsupported, "nothing is to be taken from the database; use pr-lrta"};
-  }
-  if (database.base() == 0) return database.bad("built on the grid; PR LRTA* needs a base from level 1");
-  if (goals && !database.has_subgoals()) return database.bad("holds no subgoals; build it with content goal or both");
-  if (goals && depths && !database.has_depths()) return database.bad("holds no depths; build it with content both");
-  if (!goals && database.content() != PatternContent::kDepth) {
-    return database.bad("holds no depths for global goals; build it with content depth");
-  }
-  const PatternDatabase* depths_to_goal = goals ? options.depths_to_goal : nullptr;
-  if (depths_to_goal != nullptr &&
-      (depths_to_goal->base() != database.base() || depths_to_goal->base_states() != database.base_states())) {
-    return depths_to_goal->bad("built for another map or base than the database of subgoals");
-  }
-  if (depths_to_goal != nullptr && depths_to_goal->content() != PatternContent::kDepth) {
-    return depths_to_goal->bad("holds no depths for global goals; build it with content depth");
-  }
-  if (auto fits = check(map, plain); !fits) return fits.error();
-  const bool given = abstraction != nullptr && abstraction->epoch() == map.grid().epoch();
-  if (!given) abstraction = std::make_shared<const CliqueAbstraction>(map, static_cast<int>(plain.level));
-  const auto level = static_cast<int>(plain.level);
-  if (abstraction->levels() < level || abstraction->states(level) != database.base_states()) {
-    return database.bad("built for another map");
-  }
-  return AgentPtr(std::make_unique<PrLrta>(map, plain, Control{&database, depths, goals, depths_to_goal},
-                                           std::move(abstraction), !given));
+AgentPtr make_pr_lrta_agent(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control,
+                            std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction) {
+  return std::make_unique<PrLrta>(map, options, control, std::move(abstraction), own_abstraction);
 }
+
+Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options,
+                              std::shared_ptr<const CliqueAbstraction> abstraction) {
+  if (auto fits = check_pr_lrta(map, options); !fits) return fits.error();
+  if (abstraction != nullptr) {
+    if (auto fits = check_abstraction(map, *abstraction); !fits) return fits.error();
+  }
+  return make_pr_lrta_agent(map, options, {}, std::move(abstraction), false);
+}
+
+constinit const AlgorithmInfo rows::kPrLrta =
+    agent_row<PrLrtaRowOptions, kPrLrtaRowParameters, make_pr_lrta_of_row, pr_lrta_needs>(
+        {.key = "pr-lrta",
+         .title = "PR LRTA*",
+         .family = kHierarchical,
+         .citation = "Bulitko et al. 2007, 2008",
+         .summary = "LRTA* on an abstraction of the map; A* in two regions finds the way of each move",
+         .real_time = true});
 
 }  // namespace waymark

@@ -1,11 +1,13 @@
 #include "waymark/agent/pra.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
-#include <string>
 #include <utility>
 
+#include "agent/check_abstraction.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/rows.hpp"
 #include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
@@ -79,15 +81,34 @@ class PraAgent final : public Agent {
   std::size_t next_ = 1;
 };
 
+constexpr std::array<Choice<PraCorridor>, 2> kCorridors{{{"wide", PraCorridor::kWide}, {"path", PraCorridor::kPath}}};
+
+constexpr std::tuple kPraParameters{
+    zero_or(whole<&PraOptions::k>("K", "K", "abstract states refined at a time, from 2; 0 = the whole path", 0,
+                                  kMaxPraStates),
+            2),
+    choice<&PraOptions::corridor, kCorridors>(
+        "corridor", "refine below the path's states and their neighbours, or below the path's own only")};
+
 }  // namespace
 
 Result<AgentPtr> make_pra(const Map& map, const PraOptions& options,
                           std::shared_ptr<const CliqueAbstraction> abstraction) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (options.k == 1 || options.k > kMaxPraStates) {
-    return Error{ErrorCode::kOutOfRange, "K must be 0 or 2 to " + std::to_string(kMaxPraStates)};
+  if (auto good = check_options(options, kPraParameters); !good) return good.error();
+  if (abstraction != nullptr) {
+    if (auto fits = check_abstraction(map, *abstraction); !fits) return fits.error();
   }
   return AgentPtr(std::make_unique<PraAgent>(map, options, std::move(abstraction)));
 }
+
+constinit const AlgorithmInfo rows::kPra =
+    agent_row<PraOptions, kPraParameters,
+              [](const Map& map, const PraOptions& options) { return make_pra(map, options); }>(
+        {.key = "pra",
+         .title = "PRA*",
+         .family = kHierarchical,
+         .citation = "Sturtevant & Buro 2005",
+         .summary = "A* on an abstraction of the map, refined level by level inside the path's corridor"});
 
 }  // namespace waymark

@@ -5,30 +5,25 @@
 #include <limits>
 #include <optional>
 
-#include "agent/rows_cases.hpp"
-#include "agent/rows_hierarchy.hpp"
-#include "agent/rows_patterns.hpp"
-#include "agent/rows_real_time.hpp"
-#include "agent/rows_tree.hpp"
-#include "agent/rows_whole_path.hpp"
+#include "agent/rows.hpp"
 #include "waymark/agent/path_agent.hpp"
 
 namespace waymark {
 namespace {
 
-template <std::size_t... kSizes>
-constexpr auto joined(const std::array<AlgorithmInfo, kSizes>&... parts) {
-  std::array<AlgorithmInfo, (kSizes + ...)> all{};
-  std::size_t at = 0;
-  const auto append = [&](const auto& part) {
-    for (const AlgorithmInfo& row : part) all[at++] = row;
+// In the order of tables.
+const auto& all_rows() {
+  static const std::array kRows{
+      rows::kDijkstra,   rows::kAStar,     rows::kWeightedAStar, rows::kBidirectionalAStar,
+      rows::kJps,        rows::kLrta,      rows::kRta,           rows::kLssLrta,
+      rows::kRtaa,       rows::kDaLssLrta, rows::kDaRtaa,        rows::kWbLssLrta,
+      rows::kPLrta,      rows::kLrts,      rows::kLrtaOracle,    rows::kTba,
+      rows::kTbWa,       rows::kKnnLrta,   rows::kKnnLrta2009,   rows::kLrtaDt,
+      rows::kPra,        rows::kPrLrta,    rows::kDLrta,         rows::kLrtaPdbG,
+      rows::kLrtaPdbPdb,
   };
-  (append(parts), ...);
-  return all;
+  return kRows;
 }
-
-constexpr auto kAlgorithms = joined(rows::kWholePathRows, rows::kRealTimeRows, rows::kCaseRows, rows::kTreeRows,
-                                    rows::kHierarchyRows, rows::kPatternRows);
 
 bool has(const Databases& databases, DatabaseKind kind) {
   switch (kind) {
@@ -40,6 +35,18 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kDepths: return databases.depths != nullptr;
   }
   return false;
+}
+
+std::string_view member_of(DatabaseKind kind) {
+  switch (kind) {
+    case DatabaseKind::kNone: break;
+    case DatabaseKind::kCases: return "cases";
+    case DatabaseKind::kCases2009: return "cases_2009";
+    case DatabaseKind::kPatterns: return "patterns";
+    case DatabaseKind::kTree: return "tree";
+    case DatabaseKind::kDepths: return "depths";
+  }
+  return "";
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -93,8 +100,7 @@ Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_vie
     return Error{ErrorCode::kOutOfRange, "parameter " + name + " has no value '" + std::string(text) + "'" +
                                              suggestion(text, parameter.choices)};
   }
-  const std::string range =
-      value_to_string(parameter, parameter.minimum) + " to " + value_to_string(parameter, parameter.maximum);
+  const std::string range = parameter.range();
   const bool whole = parameter.kind == ParameterKind::kWhole;
   std::optional<std::int64_t> value = parse_thousandths(text);
   if (whole && value) value = *value % 1000 == 0 ? std::optional(*value / 1000) : std::nullopt;
@@ -103,7 +109,7 @@ Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_vie
                                              range + (whole ? "" : " with at most three decimals") + ", not '" +
                                              std::string(text) + "'"};
   }
-  if (*value < parameter.minimum || *value > parameter.maximum) {
+  if (!parameter.contains(*value)) {
     return Error{ErrorCode::kOutOfRange, "parameter " + name + " is " + std::string(text) + "; it must be " + range};
   }
   return *value;
@@ -111,7 +117,7 @@ Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_vie
 
 }  // namespace
 
-std::span<const AlgorithmInfo> algorithms() { return kAlgorithms; }
+std::span<const AlgorithmInfo> algorithms() { return all_rows(); }
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names) {
   std::string_view best;
@@ -126,26 +132,9 @@ std::string_view nearest_name(std::string_view name, std::span<const std::string
   return best;
 }
 
-std::string value_to_string(const ParameterInfo& parameter, std::int64_t value) {
-  switch (parameter.kind) {
-    case ParameterKind::kChoice: return std::string(parameter.choices[static_cast<std::size_t>(value)]);
-    case ParameterKind::kWhole: return std::to_string(value);
-    case ParameterKind::kNumber: break;
-  }
-  return thousandths_to_string(value);
-}
-
-std::string thousandths_to_string(std::int64_t value) {
-  std::string text = std::to_string(value / 1000);
-  if (value % 1000 == 0) return text;
-  std::string places = std::to_string(1000 + value % 1000).substr(1);
-  while (places.back() == '0') places.pop_back();
-  return text + "." + places;
-}
-
 Result<const AlgorithmInfo*> find_algorithm(std::string_view key) {
   std::vector<std::string_view> keys;
-  for (const AlgorithmInfo& info : kAlgorithms) {
+  for (const AlgorithmInfo& info : algorithms()) {
     if (info.key == key) return &info;
     keys.push_back(info.key);
   }
@@ -196,14 +185,10 @@ Result<PathFinderPtr> AlgorithmChoice::make(const Map& map) const {
 }
 
 Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget, const Databases& databases) const {
-  if (!has(databases, info->database)) {
-    const std::string kind(waymark::to_string(info->database));
-    std::string options = " --kind " + kind;
-    if (kind == "pdb") options += " --level L";
-    if (info->database == DatabaseKind::kDepths) options += " --content depth";
-    return Error{ErrorCode::kUnsupported, std::string(info->key) + " needs a database of kind " + kind +
-                                              ": make one with `waymark build MAP" + options +
-                                              " -o FILE`, then give it with --database FILE"};
+  if (const DatabaseKind kind = missing(databases); kind != DatabaseKind::kNone) {
+    return Error{ErrorCode::kUnsupported, to_string() + " needs a database of kind " +
+                                              std::string(waymark::to_string(kind)) +
+                                              " in Databases::" + std::string(member_of(kind))};
   }
   Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {
     if (info->make_agent != nullptr) return info->make_agent(map, values, databases);
@@ -219,29 +204,12 @@ Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budge
   return agent;
 }
 
-DatabaseKind AlgorithmChoice::database() const {
-  DatabaseKind kind = info->database;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const ParameterInfo& parameter = info->parameters[i];
-    if (parameter.kind != ParameterKind::kChoice || parameter.choices[static_cast<std::size_t>(values[i])] != "pdb") {
-      continue;
-    }
-    if (parameter.name == "goal") return DatabaseKind::kPatterns;
-    kind = DatabaseKind::kDepths;
-  }
-  return kind;
-}
+DatabaseNeeds AlgorithmChoice::needs() const { return info->needs(values); }
 
-DatabaseKind AlgorithmChoice::second_database() const {
-  if (database() != DatabaseKind::kPatterns) return DatabaseKind::kNone;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const ParameterInfo& parameter = info->parameters[i];
-    const std::string value = value_to_string(parameter, values[i]);
-    if ((parameter.name == "fallback" && value == "lrta-pdb-g") || (parameter.name == "revisit" && value == "depths")) {
-      return DatabaseKind::kDepths;
-    }
-  }
-  return DatabaseKind::kNone;
+DatabaseKind AlgorithmChoice::missing(const Databases& databases) const {
+  const DatabaseNeeds needed = needs();
+  if (!has(databases, needed.first)) return needed.first;
+  return has(databases, needed.second) ? DatabaseKind::kNone : needed.second;
 }
 
 std::string AlgorithmChoice::to_string() const {

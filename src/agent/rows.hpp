@@ -1,26 +1,88 @@
-// What the rows of the registry have in common.
+// The rows of the registry. Each is defined beside its algorithm, in the source of the same name; those of the
+// whole-path searches, whose room knows no registry, in whole_path_rows.cpp.
 #pragma once
 
-#include <array>
-#include <span>
 #include <string_view>
+#include <type_traits>
 
-#include "agent/ply_lookahead.hpp"
+#include "base/parameters.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::rows {
 
-inline constexpr std::array<std::string_view, 2> kSuccessorChoices{"canonical", "all"};
-inline constexpr std::array<std::string_view, 2> kOnOff{"on", "off"};
+extern const AlgorithmInfo kDijkstra;
+extern const AlgorithmInfo kAStar;
+extern const AlgorithmInfo kWeightedAStar;
+extern const AlgorithmInfo kBidirectionalAStar;
+extern const AlgorithmInfo kJps;
 
-inline constexpr ParameterInfo choice(std::string_view name, std::string_view description,
-                                      std::span<const std::string_view> choices) {
-  return {name, "", ParameterKind::kChoice, description, 0, 0, 0, choices};
+extern const AlgorithmInfo kLrta;
+extern const AlgorithmInfo kRta;
+extern const AlgorithmInfo kLssLrta;
+extern const AlgorithmInfo kRtaa;
+extern const AlgorithmInfo kDaLssLrta;
+extern const AlgorithmInfo kDaRtaa;
+extern const AlgorithmInfo kWbLssLrta;
+extern const AlgorithmInfo kPLrta;
+extern const AlgorithmInfo kLrts;
+extern const AlgorithmInfo kLrtaOracle;
+extern const AlgorithmInfo kTba;
+extern const AlgorithmInfo kTbWa;
+
+extern const AlgorithmInfo kKnnLrta;
+extern const AlgorithmInfo kKnnLrta2009;
+extern const AlgorithmInfo kLrtaDt;
+
+extern const AlgorithmInfo kPra;
+extern const AlgorithmInfo kPrLrta;
+
+extern const AlgorithmInfo kDLrta;
+extern const AlgorithmInfo kLrtaPdbG;
+extern const AlgorithmInfo kLrtaPdbPdb;
+
+inline constexpr std::string_view kWholePath = "whole path";
+inline constexpr std::string_view kRealTime = "real-time";
+inline constexpr std::string_view kSubgoals = "subgoals";
+inline constexpr std::string_view kHierarchical = "hierarchical";
+
+inline constexpr std::tuple<> kNoParameters{};
+struct NoOptions {};
+
+inline constexpr auto kNeedsNothing = [](const auto&) { return DatabaseNeeds{}; };
+
+// kNeeds(options) says which databases are needed with them.
+template <class Options, const auto& kParameters, auto kNeeds>
+constexpr AlgorithmInfo with_parameters(AlgorithmInfo row) {
+  row.parameters = kParameterInfos<kParameters>;
+  row.database = kNeeds(Options{}).first;
+  row.needs = [](const ParameterValues& values) { return kNeeds(options_of<Options>(values, kParameters)); };
+  return row;
 }
 
-inline constexpr ParameterInfo kDepth{"d", "d", ParameterKind::kWhole, "moves of lookahead", 1, PlyLookahead::kMaxDepth,
-                                      1};
-inline constexpr ParameterInfo kGamma{"gamma", "γ", ParameterKind::kNumber, "weight of g in gamma*g + h", 1,
-                                      1000,    1000};
+// `row` says what cannot be derived: the texts and what the algorithm claims. kMake(map, options) makes a whole-path
+// search with the parameters' Options.
+template <class Options, const auto& kParameters, auto kMake>
+constexpr AlgorithmInfo finder_row(AlgorithmInfo row) {
+  row = with_parameters<Options, kParameters, kNeedsNothing>(row);
+  row.make_finder = [](const Map& map, const ParameterValues& values) -> Result<PathFinderPtr> {
+    return kMake(map, options_of<Options>(values, kParameters));
+  };
+  return row;
+}
+
+// The same for an agent: kMake(map, options), or kMake(map, options, databases).
+template <class Options, const auto& kParameters, auto kMake, auto kNeeds = kNeedsNothing>
+constexpr AlgorithmInfo agent_row(AlgorithmInfo row) {
+  row = with_parameters<Options, kParameters, kNeeds>(row);
+  row.make_agent = [](const Map& map, const ParameterValues& values,
+                      [[maybe_unused]] const Databases& databases) -> Result<AgentPtr> {
+    if constexpr (std::is_invocable_v<decltype(kMake), const Map&, Options, const Databases&>) {
+      return kMake(map, options_of<Options>(values, kParameters), databases);
+    } else {
+      return kMake(map, options_of<Options>(values, kParameters));
+    }
+  };
+  return row;
+}
 
 }  // namespace waymark::rows

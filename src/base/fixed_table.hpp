@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "waymark/base/assert.hpp"
@@ -44,6 +45,19 @@ class FixedTable {
     slot = {id, stamp_, value};
     ++size_;
     return slot.value;
+  }
+
+  // The id's value, and whether the id is new: its value is then that of an id forgotten.
+  std::pair<T*, bool> find_or_insert(NodeId id) {
+    Slot& slot = slot_of(id);
+    const bool is_new = slot.stamp != stamp_;
+    if (is_new) {
+      WAYMARK_DEBUG_ASSERT(size_ < capacity_);
+      slot.id = id;
+      slot.stamp = stamp_;
+      ++size_;
+    }
+    return {&slot.value, is_new};
   }
 
   [[nodiscard]] std::uint32_t size() const { return size_; }

@@ -200,7 +200,9 @@ Graph::Rows join_groups(const Below& below, const std::vector<NodeId>& group, co
 }  // namespace
 
 CliqueAbstraction::CliqueAbstraction(const Map& map, int most_levels)
-    : ground_states_(static_cast<std::uint32_t>(map.grid().passable_cells())), epoch_(map.grid().epoch()) {
+    : ground_states_(static_cast<std::uint32_t>(map.grid().passable_cells())),
+      id_bound_(map.grid().id_bound()),
+      epoch_(map.grid().epoch()) {
   make_levels(MapGround(map), map.rules().costs.cardinal, most_levels);
 }
 
@@ -228,6 +230,7 @@ Result<CliqueAbstraction> CliqueAbstraction::over_rows(const Graph::Rows& rows, 
   }
   CliqueAbstraction abstraction;
   abstraction.ground_states_ = ground.id_bound();
+  abstraction.id_bound_ = ground.id_bound();
   abstraction.make_levels(ground, unit, most_levels);
   return abstraction;
 }

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "agent/ply_lookahead.hpp"
-#include "base/paged_table.hpp"
+#include "agent/ply_search.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/concepts.hpp"
 
@@ -84,91 +84,35 @@ class OptimalFirstMoves {
   std::vector<NodeId> stack_;
 };
 
-// The lookahead of ply_lookahead.hpp with gamma = 1, ply by ply: after ply k its frontier is that of a lookahead of
-// depth k, so that trying all depths costs no more than the deepest. `first_move` of a frontier state is a number of a
-// move, f is in cost units.
+// The ply search of LRTA* with gamma = 1, ply by ply: after ply k its frontier is that of a lookahead of depth k, so
+// that trying all depths costs no more than the deepest. `first_move` of a frontier state is a number of a move.
 template <Space S>
 class GrowingLookahead {
  public:
   static constexpr std::uint32_t kMaxDepth = 60'000;
 
-  explicit GrowingLookahead(S space) : space_(std::move(space)), states_(space_.id_bound()) {}
+  explicit GrowingLookahead(const S& space) : search_(space, space.id_bound(), 1000) {}
 
   // `target` is not s; kNoNode: one that is farther away than the lookahead will reach.
   void start(NodeId s, NodeId target) {
-    target_ = target;
-    target_found_ = false;
-    touched_ = 1;
-    ply_ = 0;
-    states_.clear();
-    states_.at(s) = {0, 0, kRoot, 0};
-    next_.assign(1, s);
+    search_.start(s, target, 0);
     frontier_.clear();
   }
 
   template <class Heuristic>
   void grow(const Heuristic& h) {
-    ++ply_;
-    layer_.clear();
-    for (const NodeId node : next_) layer_.push_back({node, states_.get(node)});
-    next_.clear();
-    reached_.clear();
-    for (const Layered& from : layer_) {
-      std::uint8_t number = 0;
-      space_.for_each_edge(from.node, [&](NodeId to, Cost edge) {
-        const std::uint8_t move = number++;
-        const Cost g = from.state.g + edge;
-        State& known = states_.at(to);
-        const bool is_new = known.found_on == 0;
-        if (!is_new && known.g <= g) return;
-        if (is_new) ++touched_;
-        const bool queued = known.found_on == ply_;
-        known = {g, std::max(from.state.f, g + h(to)), static_cast<std::uint16_t>(ply_),
-                 from.state.found_on == kRoot ? move : from.state.first_move};
-        if (to == target_) {
-          target_found_ = true;
-          return;
-        }
-        if (is_new) reached_.push_back(to);
-        if (!queued) next_.push_back(to);
-      });
-    }
+    search_.grow();
+    search_.step(std::numeric_limits<std::uint64_t>::max(), h);
     frontier_.clear();
-    for (const NodeId node : reached_) add_to_frontier(node);
-    if (target_found_) add_to_frontier(target_);
+    search_.for_each_of_frontier([this](const FrontierState& state) { frontier_.push_back(state); });
   }
 
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
   // States looked at so far, s included.
-  [[nodiscard]] std::uint64_t touched() const { return touched_; }
+  [[nodiscard]] std::uint64_t touched() const { return search_.touched(); }
 
  private:
-  struct State {
-    Cost g = 0;
-    Cost f = 0;                  // path-max of g + h along the cheapest branch
-    std::uint16_t found_on = 0;  // the ply on which it was first reached or last found cheaper; 0: not reached
-    std::uint8_t first_move = 0;
-  };
-  struct Layered {
-    NodeId node;
-    State state;  // as it was when the ply began
-  };
-  static constexpr std::uint16_t kRoot = 0xffff;
-
-  void add_to_frontier(NodeId node) {
-    const State state = states_.get(node);
-    frontier_.push_back({state.f, state.g, state.first_move, node});
-  }
-
-  S space_;
-  NodeId target_ = kNoNode;
-  bool target_found_ = false;
-  std::uint64_t touched_ = 0;
-  std::uint32_t ply_ = 0;
-  PagedTable<State> states_;
-  std::vector<Layered> layer_;
-  std::vector<NodeId> next_;
-  std::vector<NodeId> reached_;
+  PlySearch<S, PagedStates, FirstNumber, std::uint16_t> search_;
   std::vector<FrontierState> frontier_;
 };
 

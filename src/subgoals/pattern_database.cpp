@@ -32,7 +32,7 @@ Result<Done> PatternDatabase::read_parameters() {
 
 Result<Done> PatternDatabase::read_regions(const Map& map) {
   const Grid& grid = map.grid();
-  cells_ = static_cast<std::uint64_t>(grid.width()) * static_cast<std::uint64_t>(grid.height());
+  cells_ = cells_of(map);
   const auto section = container_.section("regions", std::uint64_t{grid.id_bound()} * 2);
   if (!section) return section.error();
   region_of_ = NumberView<std::uint16_t>(*section);

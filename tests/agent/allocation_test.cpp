@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
@@ -52,6 +53,37 @@ TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before)
       EXPECT_EQ(second.count, 0u) << text << ", " << second.bytes << " bytes in a step";
       EXPECT_EQ(agent->work(), done) << text;
     }
+  }
+}
+
+// A cell on the way is blocked after a few steps and freed again after a few more. Agents that plan on an abstraction
+// make it anew, as their headers say.
+TEST(AllocationsOfAgents, are_pages_after_an_edit_and_nothing_when_the_same_happens_again) {
+  Random random(5);
+  Map map(test::random_grid(random, 60, 60, 25));
+  map.fill({5, 30, 50, 1}, true);
+  const NodeId start = map.grid().node(5, 30);
+  const NodeId goal = map.grid().node(54, 30);
+  for (const std::string& text : test::real_time_agents()) {
+    if (parse_algorithm(text)->info->family == "hierarchical") continue;
+    const auto agent = *test::make_agent(text, map);
+    std::array<Allocations, 2> most;
+    std::array<Work, 2> work;
+    for (std::size_t trial = 0; trial < 2; ++trial) {
+      agent->reset(start, goal);
+      for (int step = 0; step < kMaxSteps && agent->status() == Status::kInProgress; ++step) {
+        if (step == 6) map.set(40, 30, false);
+        if (step == 12) map.set(40, 30, true);
+        const Allocations made = allocations_of([&] { agent->step(); });
+        most[trial].count = std::max(most[trial].count, made.count);
+        most[trial].largest = std::max(most[trial].largest, made.largest);
+      }
+      work[trial] = agent->work();
+    }
+    EXPECT_LE(most[0].largest, kLargestPage) << text;
+    EXPECT_LE(most[0].count, kPagesPerUnit * agent->bound()) << text;
+    EXPECT_EQ(most[1].count, 0u) << text;
+    EXPECT_EQ(work[1], work[0]) << text;
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thousandths.hpp"
 #include "support/allocations.hpp"
 #include "support/case_walks.hpp"
 #include "waymark/agent/registry.hpp"
@@ -33,7 +34,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       options.skip_end = on(2);
       options.index = on(3) ? TripSearch::kScan : TripSearch::kTree;
       options.m = on(4) ? 0 : 1 + random.below(5);
-      options.quota_thousandths = on(5) ? 0 : 1000 + random.below(2001);
+      options.quota = on(5) ? 0 : (1000 + random.below(2001)) / 1000.0;
       options.cutoff = random.chance(1, 2) ? 250 : 1 + random.below(12);
       const AgentPtr agent = *make_knn_lrta(map, cases, options);
       NodeId start = problem.start;
@@ -42,7 +43,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       agent->reset(start, goal);
       test::PlainKnn plain(map.grid(), map.rules(), records,
                            {options.m, options.cutoff, options.goal_check, options.skip_start, options.skip_end,
-                            options.quota_thousandths},
+                            thousandths_of(options.quota)},
                            place_of(map, start), place_of(map, goal));
       int moves = 0;
       for (; !plain.done(); ++moves) {
@@ -198,7 +199,7 @@ TEST(KnnLrta, refuses_what_does_not_fit) {
   EXPECT_FALSE(make_knn_lrta(map, cases_2009));
   EXPECT_FALSE(make_knn_lrta(map, cases, {.m = kMaxCheckedRecords + 1}));
   EXPECT_FALSE(make_knn_lrta(map, cases, {.cutoff = 0}));
-  EXPECT_FALSE(make_knn_lrta(map, cases, {.quota_thousandths = 999}));
+  EXPECT_FALSE(make_knn_lrta(map, cases, {.quota = 0.999}));
   EXPECT_FALSE(parse_algorithm("knn-lrta")->make_agent(map));
   EXPECT_TRUE(parse_algorithm("knn-lrta:M=0,index=scan,quota=0,fallback=tb-wa")
                   ->make_agent(map, Agent::kUnbounded, {.cases = &cases}));

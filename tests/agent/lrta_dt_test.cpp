@@ -205,7 +205,7 @@ TEST(LrtaDt, needs_a_tree_and_a_grid_without_hexagons) {
   const Map map(*Grid::create(5, 5, true));
   const auto missing = parse_algorithm("lrta-dt-g")->make_agent(map);
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("--kind tree"), std::string::npos);
+  EXPECT_NE(missing.error().message.find("Databases::tree"), std::string::npos);
   const DepthTree tree = test::depth_tree(kAlwaysDeep, {6, 60, 1});
   EXPECT_FALSE(
       make_lrta_dt(Map(*Grid::create(5, 5, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts}), tree));

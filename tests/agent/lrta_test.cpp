@@ -110,7 +110,7 @@ TEST(Lrta, refuses_what_is_out_of_range) {
   const Map map(*Grid::create(5, 5, true));
   EXPECT_FALSE(make_lrta(map, {.d = 0}));
   EXPECT_FALSE(make_lrta(map, {.d = PlyLookahead::kMaxDepth + 1}));
-  EXPECT_FALSE(make_lrta(map, {.gamma_thousandths = 0}));
+  EXPECT_FALSE(make_lrta(map, {.gamma = 0}));
   EXPECT_FALSE(make_lrta(Map(*Grid::create(5, 5, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts})));
   EXPECT_FALSE(parse_algorithm("lrta:d=1.5"));
   EXPECT_FALSE(parse_algorithm("lrta:d=51"));

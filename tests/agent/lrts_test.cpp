@@ -343,13 +343,13 @@ TEST(RealTimeAgents, refuse_what_is_out_of_range) {
   EXPECT_FALSE(make_p_lrta(hexagons));
   EXPECT_FALSE(make_lrts(map, {.d = 0}));
   EXPECT_FALSE(make_lrts(map, {.d = 51}));
-  EXPECT_FALSE(make_lrts(map, {.gamma_thousandths = 1001}));
-  EXPECT_FALSE(make_lrts(map, {.quota_thousandths = kMaxLrtsQuota * 1000 + 1}));
+  EXPECT_FALSE(make_lrts(map, {.gamma = 1.001}));
+  EXPECT_FALSE(make_lrts(map, {.quota = kMaxLrtsQuota + 0.001}));
   EXPECT_FALSE(make_lrts(hexagons));
   EXPECT_FALSE(make_lrta_oracle(map, {.d_max = 51}));
   EXPECT_FALSE(make_lrta_oracle(hexagons));
-  EXPECT_FALSE(make_lrta(map, {.g_max_thousandths = 999}));
-  EXPECT_FALSE(make_lrta(map, {.g_max_thousandths = 50'001}));
+  EXPECT_FALSE(make_lrta(map, {.g_max = 0.999}));
+  EXPECT_FALSE(make_lrta(map, {.g_max = 50.001}));
   EXPECT_FALSE(parse_algorithm("lrts:learning=none"));
 }
 

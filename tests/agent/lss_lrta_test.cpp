@@ -188,8 +188,8 @@ TEST(LocalSearchAgents, refuse_what_is_out_of_range) {
   EXPECT_FALSE(make_rtaa(map, {.n = BestFirstLookahead::kMaxExpansions + 1}));
   EXPECT_FALSE(make_da_lss_lrta(map, {.n = 0}));
   EXPECT_FALSE(make_da_rtaa(map, {.n = 0}));
-  EXPECT_FALSE(make_wb_lss_lrta(map, {.w_thousandths = 999}));
-  EXPECT_FALSE(make_wb_lss_lrta(map, {.w_thousandths = 10'001}));
+  EXPECT_FALSE(make_wb_lss_lrta(map, {.w = 0.999}));
+  EXPECT_FALSE(make_wb_lss_lrta(map, {.w = 10.001}));
   EXPECT_FALSE(make_lss_lrta(hexagons));
   EXPECT_TRUE(make_lss_lrta(map, {.n = BestFirstLookahead::kMaxExpansions}));
   const auto refused = parse_algorithm("lss-lrta")->make_agent(map, 3);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thousandths.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
@@ -47,12 +48,12 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     second.content = PatternContent::kDepth;
     second.depth_cap = 100;
     const auto depths = goals && random.chance(1, 2) ? test::build_patterns(problem.map, second) : std::nullopt;
-    const PrLrtaPdbOptions options{variant.depth, variant.goal, 1 + random.below(4), random.chance(1, 2) ? 1000u : 600u,
+    const PrLrtaPdbOptions options{variant.depth, variant.goal, 1 + random.below(4), random.chance(1, 2) ? 1.0 : 0.6,
                                    depths ? &*depths : nullptr};
     const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, options, abstraction);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d),
-                            options.gamma_thousandths, problem.start, problem.goal,
+                            thousandths_of(options.gamma), problem.start, problem.goal,
                             {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal});
     while (!plain.done()) {
       const Work before = agent->work();
@@ -78,7 +79,7 @@ TEST(PrLrtaPdb, arrives_by_the_same_way_with_any_budget) {
     const Variant& variant = kVariants[static_cast<std::size_t>(round) % kVariants.size()];
     const auto database = test::build_patterns(problem.map, random_build(random, variant.content));
     if (!database) continue;
-    const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, {variant.depth, variant.goal, 2, 1000});
+    const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, {variant.depth, variant.goal, 2, 1.0});
     std::vector<NodeId> expected;
     for (std::uint64_t budget = agent->bound() + 1; budget > 0; --budget) {
       agent->reset(problem.start, problem.goal);
@@ -104,7 +105,7 @@ TEST(PrLrtaPdb, arrives_whatever_happens_to_the_map) {
     const Variant& variant = kVariants[static_cast<std::size_t>(round) % kVariants.size()];
     const auto database = test::build_patterns(map, random_build(random, variant.content));
     if (!database) continue;
-    const AgentPtr agent = *make_pr_lrta_pdb(map, *database, {variant.depth, variant.goal, 2, 1000});
+    const AgentPtr agent = *make_pr_lrta_pdb(map, *database, {variant.depth, variant.goal, 2, 1.0});
     const bool edits = random.chance(1, 2);
     agent->reset(problem.start, problem.goal, Learning::kKeep);
     for (int step = 0; agent->status() == Status::kInProgress; ++step) {
@@ -150,7 +151,7 @@ TEST(PrLrtaPdb, arrives_with_a_database_that_lies) {
     }
     auto database = PatternDatabase::open(*Container::parse(*(*build)->assemble(items), "mixed"), problem.map);
     ASSERT_TRUE(database) << database.error().message;
-    const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, {variant.depth, variant.goal, 1, 1000});
+    const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, {variant.depth, variant.goal, 1, 1.0});
     for (int trial = 0; trial < 2; ++trial) {
       agent->reset(problem.start, problem.goal, Learning::kKeep);
       for (int step = 0; agent->status() == Status::kInProgress; ++step) {
@@ -193,11 +194,11 @@ TEST(PrLrtaPdb, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(make_pr_lrta_pdb(map, *on_the_grid));
   EXPECT_FALSE(make_pr_lrta_pdb(map, *goals));
   EXPECT_FALSE(make_pr_lrta_pdb(map, *depths));
-  EXPECT_FALSE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kGlobal, 1, 1000}));
-  EXPECT_TRUE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000}));
-  EXPECT_TRUE(make_pr_lrta_pdb(map, *depths, {PatternDepth::kDatabase, PatternGoal::kGlobal, 1, 1000}));
+  EXPECT_FALSE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kGlobal, 1, 1.0}));
+  EXPECT_TRUE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0}));
+  EXPECT_TRUE(make_pr_lrta_pdb(map, *depths, {PatternDepth::kDatabase, PatternGoal::kGlobal, 1, 1.0}));
   const auto with_second = [&](const PatternDatabase& second) {
-    return make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000, &second}).ok();
+    return make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0, &second}).ok();
   };
   const auto of_another_base = test::build_patterns(map, {3, 1, 5, PatternContent::kDepth});
   ASSERT_TRUE(of_another_base);
@@ -205,7 +206,7 @@ TEST(PrLrtaPdb, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(with_second(*goals));
   EXPECT_FALSE(with_second(*of_another_base));
   const Map other(*Grid::create(30, 40, true));
-  EXPECT_FALSE(make_pr_lrta_pdb(other, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1000}));
+  EXPECT_FALSE(make_pr_lrta_pdb(other, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0}));
 }
 
 }  // namespace waymark::agent_pr_lrta_pdb_test

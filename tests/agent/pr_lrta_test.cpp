@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thousandths.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
@@ -15,7 +16,7 @@ const MoveRules& rules_of(int round) {
 }
 
 PrLrtaOptions random_options(Random& random) {
-  return {1 + random.below(4), 1 + random.below(5), random.chance(1, 2) ? 1000 : 200 + 200 * random.below(4)};
+  return {1 + random.below(4), 1 + random.below(5), random.chance(1, 2) ? 1.0 : (200 + 200 * random.below(4)) / 1000.0};
 }
 
 TEST(PrLrta, moves_learns_and_spends_as_a_plain_transcription_does) {
@@ -29,7 +30,7 @@ TEST(PrLrta, moves_learns_and_spends_as_a_plain_transcription_does) {
     const AgentPtr agent = *make_pr_lrta(problem.map, options, abstraction);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(options.level), static_cast<int>(options.d),
-                            options.gamma_thousandths, problem.start, problem.goal);
+                            thousandths_of(options.gamma), problem.start, problem.goal);
     const int level = std::min(static_cast<int>(options.level), abstraction->levels());
     while (!plain.done()) {
       const Work before = agent->work();
@@ -56,7 +57,7 @@ TEST(PrLrta, arrives_by_the_same_way_with_any_budget) {
   Random random(2);
   for (int round = 0; round < 60; ++round) {
     const test::Problem problem = test::random_problem(random, rules_of(round), 14);
-    const PrLrtaOptions options{1 + random.below(3), 1 + random.below(3), 1000};
+    const PrLrtaOptions options{1 + random.below(3), 1 + random.below(3), 1.0};
     const AgentPtr agent = *make_pr_lrta(problem.map, options);
     std::vector<NodeId> expected;
     std::uint64_t all_work = 0;
@@ -129,7 +130,7 @@ TEST(PrLrta, walks_out_of_and_into_dead_ends_of_one_cell) {
       ".@.@.@.@.",
   }));
   for (std::uint32_t level = 1; level <= 3; ++level) {
-    const AgentPtr agent = *make_pr_lrta(map, {level, 1, 1000});
+    const AgentPtr agent = *make_pr_lrta(map, {level, 1, 1.0});
     for (NodeId start = 0; start < map.grid().id_bound(); ++start) {
       for (NodeId goal = 0; goal < map.grid().id_bound(); ++goal) {
         if (!map.grid().passable(start) || !map.grid().passable(goal)) continue;
@@ -145,8 +146,8 @@ TEST(PrLrta, walks_out_of_and_into_dead_ends_of_one_cell) {
 TEST(PrLrta, agents_share_an_abstraction_until_the_map_is_edited) {
   Map map(*Grid::create(30, 30, true));
   const auto abstraction = std::make_shared<const CliqueAbstraction>(map);
-  const AgentPtr first = *make_pr_lrta(map, {3, 2, 1000}, abstraction);
-  const AgentPtr second = *make_pr_lrta(map, {2, 1, 1000}, abstraction);
+  const AgentPtr first = *make_pr_lrta(map, {3, 2, 1.0}, abstraction);
+  const AgentPtr second = *make_pr_lrta(map, {2, 1, 1.0}, abstraction);
   EXPECT_EQ(abstraction.use_count(), 3);
   first->reset(map.grid().node(0, 0), map.grid().node(29, 29));
   second->reset(map.grid().node(29, 0), map.grid().node(0, 29));
@@ -182,10 +183,10 @@ TEST(PrLrta, refuses_what_it_cannot_do) {
   const Map hexagons(*Grid::create(5, 5, true), {Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});
   EXPECT_FALSE(make_pr_lrta(hexagons));
   const Map map(*Grid::create(5, 5, true));
-  EXPECT_EQ(make_pr_lrta(map, {0, 1, 1000}).error().message, "level must be 1 to 10");
-  EXPECT_EQ(make_pr_lrta(map, {11, 1, 1000}).error().message, "level must be 1 to 10");
-  EXPECT_EQ(make_pr_lrta(map, {1, 0, 1000}).error().message, "d must be 1 to 50");
-  EXPECT_EQ(make_pr_lrta(map, {1, 1, 0}).error().message, "gamma must be above 0 and at most 1");
+  EXPECT_EQ(make_pr_lrta(map, {0, 1, 1.0}).error().message, "level must be 1 to 10");
+  EXPECT_EQ(make_pr_lrta(map, {11, 1, 1.0}).error().message, "level must be 1 to 10");
+  EXPECT_EQ(make_pr_lrta(map, {1, 0, 1.0}).error().message, "d must be 1 to 50");
+  EXPECT_EQ(make_pr_lrta(map, {1, 1, 0.0}).error().message, "gamma must be 0.001 to 1");
 }
 
 }  // namespace waymark::agent_pr_lrta_test

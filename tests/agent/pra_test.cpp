@@ -149,7 +149,7 @@ TEST(Pra, refuses_hexagons_and_a_path_of_one_state) {
   const Map map(*Grid::create(5, 5, true));
   const auto one = make_pra(map, {1});
   ASSERT_FALSE(one);
-  EXPECT_EQ(one.error().message, "K must be 0 or 2 to 1000000");
+  EXPECT_EQ(one.error().message, "K must be 0, or 2 to 1000000");
 }
 
 // Published: 0.1 % on maps of this kind (JAIR 2008, Table 3).

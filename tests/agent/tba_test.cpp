@@ -106,11 +106,56 @@ TEST(Tba, starts_anew_where_it_stands_when_the_map_is_edited) {
   }
 }
 
+// More than 64 cells at once, more than 16 edits between two steps, more than the log of the map remembers.
+TEST(Tba, follows_edits_that_are_too_many_to_look_at_one_by_one) {
+  enum class Kind : std::uint8_t { kLarge, kMany, kBeyondTheLog };
+  for (const Kind kind : {Kind::kLarge, Kind::kMany, Kind::kBeyondTheLog}) {
+    Random random(4);
+    int arrived = 0;
+    for (int round = 0; round < 60; ++round) {
+      Map map(test::random_grid(random, 40, 40, 15));
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId goal = test::random_passable(random, map.grid());
+      if (!map.connected(start, goal)) continue;
+      for (const std::string text : {"tba:R=6", "tb-wa:R=6"}) {
+        const AgentPtr agent = *parse_algorithm(text)->make_agent(map);
+        agent->reset(start, goal);
+        const auto keep = [&] {  // where the agent stands and where it goes stays free
+          for (const NodeId node : {start, agent->position(), goal}) {
+            map.set(map.grid().cell(node).x, map.grid().cell(node).y, true);
+          }
+        };
+        for (int move = 0; agent->status() == Status::kInProgress; ++move) {
+          ASSERT_LT(move, 20'000) << text;
+          const NodeId from = agent->position();
+          const AgentStep step = agent->step();
+          if (step.status == Status::kUnreachable) break;
+          ASSERT_TRUE(test::is_legal(map, from, step.position)) << text << " move " << move;
+          if (move % 9 != 3 || move > 100) continue;
+          const bool passable = random.chance(1, 2);
+          if (kind == Kind::kLarge) {
+            map.fill({random.between(-3, 35), random.between(-3, 35), random.between(5, 20), 14}, passable);
+          } else {
+            const int edits = kind == Kind::kMany ? 20 : 1100;
+            for (int i = 0; i < edits; ++i) map.set(random.between(0, 39), random.between(0, 39), random.chance(3, 4));
+          }
+          keep();
+        }
+        const bool connected = map.connected(agent->position(), goal);
+        ASSERT_EQ(agent->status(), connected ? Status::kSolved : Status::kUnreachable) << text;
+        if (connected) ++arrived;
+      }
+    }
+    EXPECT_GT(arrived, 30);
+  }
+}
+
 TEST(Tba, refuses_what_is_out_of_range) {
   const Map map(*Grid::create(5, 5, true));
   EXPECT_FALSE(make_tba(map, {.r = 1}));
   EXPECT_FALSE(make_tba(map, {.c = 0}));
-  EXPECT_FALSE(make_tb_wa(map, {.w_thousandths = 999}));
+  EXPECT_FALSE(make_tb_wa(map, {.w = 0.999}));
+  EXPECT_FALSE(make_tb_wa(map, {.w = 2.0, .r = 1}));
   EXPECT_FALSE(parse_algorithm("tba:R=1"));
   const auto refused = parse_algorithm("tba")->make_agent(map, 1);
   ASSERT_FALSE(refused);

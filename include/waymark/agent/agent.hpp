@@ -2,6 +2,10 @@
 //
 // Work units are the law. Every agent says in its header what it charges (expansions, learning, tracing back) and never
 // spends more than bound() units, or the step's budget, on any step.
+//
+// Threads: an agent is used by one thread at a time. Any number of agents, each with a thread of its own, may share a
+// Map and databases while nobody edits the map: agents only read them. Edits are made between steps, and no agent steps
+// meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -31,13 +35,18 @@ class Agent {
   Agent(const Agent&) = delete;
   Agent& operator=(const Agent&) = delete;
 
-  // Puts the agent on `start`. A goal that cannot be reached is answered on the next step, in constant time; so is one
-  // that an edit of the map has cut off. After other edits the agent goes on from where it stands; if a cell became
-  // passable it forgets what it learned, for that may be too much now.
-  void reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
+  // Puts the agent on `start` and returns its status():
+  //   kInProgress   it can go
+  //   kSolved       the start is the goal
+  //   kUnreachable  found in constant time; one of the two is blocked, or there is no way
+  //   kBadId        one of the two is no cell of the map: the agent stays where it was, without a problem
+  // A goal that an edit of the map cuts off is answered kUnreachable on the next step. After other edits the agent goes
+  // on from where it stands; if a cell became passable it forgets what it learned, for that may be too much now.
+  Status reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
 
-  // `budget.units` is at least smallest_budget(). A deadline is heeded by agents that slice a search (TBA*, TB(WA*),
-  // whole-path searches); for the others the units alone are the bound.
+  // With less than smallest_budget() units nothing is done: the answer is kBudgetTooSmall, status() stays as it is, and
+  // a step with more goes on. A deadline is heeded by agents that slice a search (TBA*, TB(WA*), whole-path searches);
+  // for the others the units alone are the bound.
   AgentStep step(const Budget& budget = kUnlimited);
 
   [[nodiscard]] NodeId position() const { return position_; }
@@ -56,8 +65,9 @@ class Agent {
   // databases nor an abstraction that it was given.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
-  // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn.
-  [[nodiscard]] virtual Cost heuristic(NodeId /*node*/) const { return 0; }
+  // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
+  // what is no cell of the map.
+  [[nodiscard]] Cost heuristic(NodeId node) const { return map_->grid().contains(node) ? h_of(node) : 0; }
 
  protected:
   explicit Agent(const Map& map) : map_(&map) {}
@@ -81,6 +91,8 @@ class Agent {
   virtual void edited(std::uint64_t epoch);
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
+  // Of a cell of the map.
+  [[nodiscard]] virtual Cost h_of(NodeId /*node*/) const { return 0; }
 
   const Map* map_;
   std::uint64_t epoch_ = 0;      // of the map, as the agent knows it

@@ -24,9 +24,9 @@
 
 namespace waymark {
 
-struct DepressionAvoidingOptions {
+struct DaLssLrtaOptions {
   std::uint32_t n = 40;  // 1 to 10,000
 };
-Result<AgentPtr> make_da_lss_lrta(const Map& map, const DepressionAvoidingOptions& options = {});
+Result<AgentPtr> make_da_lss_lrta(const Map& map, const DaLssLrtaOptions& options = {});
 
 }  // namespace waymark

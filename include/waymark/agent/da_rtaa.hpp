@@ -9,12 +9,16 @@
 // Deviations: as daLSS-LRTA*.
 #pragma once
 
+#include <cstdint>
+
 #include "waymark/agent/agent.hpp"
-#include "waymark/agent/da_lss_lrta.hpp"
 #include "waymark/base/result.hpp"
 
 namespace waymark {
 
-Result<AgentPtr> make_da_rtaa(const Map& map, const DepressionAvoidingOptions& options = {});
+struct DaRtaaOptions {
+  std::uint32_t n = 40;  // 1 to 10,000
+};
+Result<AgentPtr> make_da_rtaa(const Map& map, const DaRtaaOptions& options = {});
 
 }  // namespace waymark

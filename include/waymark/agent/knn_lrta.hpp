@@ -19,8 +19,7 @@
 //   2. So it does on the leg from the end of a record to the global goal, also where LRTA* was there before and has
 //      learned with respect to that goal; the paper has one table for it.
 //   3. Where hill-climbing stops on a leg, or the next state is blocked or cut off, the database does not tell the
-//   truth
-//      about the map: the record is dropped and the fallback goes to the global goal without interruption.
+//      truth about the map: the record is dropped and the fallback goes to the global goal without interruption.
 //   4. For a record of two states the first subgoal is its end, and the last its start.
 //   5. After an edit of the map the agent asks anew from where it stands.
 //   6. Other fallbacks than LRTA* are ours.
@@ -47,7 +46,7 @@ struct KnnLrtaOptions {
   bool skip_start = true;
   bool skip_end = true;
   TripSearch index = TripSearch::kTree;
-  std::uint32_t quota_thousandths = 3000;  // 0, or 1000 to 1,000,000
+  double quota = 3.0;  // 0, or 1 to 1000
   KnnFallback fallback = KnnFallback::kLrta;
 };
 inline constexpr std::uint32_t kMaxCheckedRecords = 1000;

@@ -14,7 +14,7 @@
 // Deviations
 //   1. Records equally like are in the order of the file, and LRTA* breaks ties as `lrta` does.
 //   2. What was learned on the way to a subgoal is forgotten on arrival; no subgoal comes twice, so it would not be
-//   read.
+//      read.
 //   3. A record whose subgoal is blocked by now, or cut off from the agent, is passed over.
 //   4. After an edit of the map the agent asks anew from where it stands, and may use all subgoals again.
 #pragma once

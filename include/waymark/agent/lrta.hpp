@@ -29,9 +29,9 @@
 namespace waymark {
 
 struct LrtaOptions {
-  std::uint32_t d = 1;                     // 1 to 50
-  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
-  std::uint32_t g_max_thousandths = 0;     // 0, or 1000 to 50000
+  std::uint32_t d = 1;  // 1 to 50
+  double gamma = 1.0;   // 0.001 to 1; in thousandths inside, as all numbers that are not whole
+  double g_max = 0.0;   // 0, or 1 to 50
 };
 Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options = {});
 

@@ -42,13 +42,13 @@ namespace waymark {
 enum class LrtsLearning : std::uint8_t { kCurrent, kUniform };
 enum class LrtsSearch : std::uint8_t { kFrontier, kEveryMove };
 
-inline constexpr std::uint64_t kMaxLrtsQuota = 1'000'000'000;
+inline constexpr double kMaxLrtsQuota = 1e9;
 inline constexpr std::uint32_t kMaxLrtsTrail = 1u << 24u;
 
 struct LrtsOptions {
-  std::uint32_t d = 3;                     // 1 to 50
-  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
-  std::uint64_t quota_thousandths = 0;     // T, at most kMaxLrtsQuota; 0: infinite
+  std::uint32_t d = 3;  // 1 to 50
+  double gamma = 1.0;   // 0.001 to 1
+  double quota = 0.0;   // T, at most kMaxLrtsQuota; 0: infinite
   LrtsLearning learning = LrtsLearning::kCurrent;
   LrtsSearch search = LrtsSearch::kFrontier;
   PathMax path_max = PathMax::kOn;

@@ -5,7 +5,7 @@
 // Bulitko, Sturtevant, Lu & Yau 2007, Graph Abstraction in Real-Time Heuristic Search (PR LRTS), as in section 7.2 of
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
 //
-// A round: the lookahead of d abstract moves (graph_lookahead.hpp), one update of h, A* to the first state of the
+// A round: the lookahead of d abstract moves (ply_search.hpp), one update of h, A* to the first state of the
 // chosen region (or to the goal, if it lies there or in the present region), and the walk along its path. The learned h
 // is that of abstract states with respect to the goal's.
 // Charge per step: one unit per abstract expansion, one for the update, one per pop of A*.
@@ -41,12 +41,12 @@ inline constexpr std::uint32_t kMaxPrLrtaLevel = 10;
 inline constexpr std::uint32_t kMaxPrLrtaDepth = 50;
 
 struct PrLrtaOptions {
-  std::uint32_t level = 4;                 // 1 to kMaxPrLrtaLevel
-  std::uint32_t d = 5;                     // 1 to kMaxPrLrtaDepth
-  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+  std::uint32_t level = 4;  // 1 to kMaxPrLrtaLevel
+  std::uint32_t d = 5;      // 1 to kMaxPrLrtaDepth
+  double gamma = 1.0;       // 0.001 to 1
 };
 // `abstraction`: one of this map with at least the levels asked for, or all there are; if it is null or of the map
-// before an edit, the agent makes its own.
+// before an edit, the agent makes its own. Fails if it is of a map of another size.
 Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options = {},
                               std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
 

@@ -25,6 +25,7 @@
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/agent/pattern_lrta.hpp"
+#include "waymark/agent/pr_lrta.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
@@ -34,8 +35,8 @@ namespace waymark {
 struct PrLrtaPdbOptions {
   PatternDepth depth = PatternDepth::kDatabase;
   PatternGoal goal = PatternGoal::kDatabase;
-  std::uint32_t d = 3;                     // 1 to kMaxPrLrtaDepth
-  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+  std::uint32_t d = PrLrtaOptions{}.d;   // 1 to kMaxPrLrtaDepth
+  double gamma = PrLrtaOptions{}.gamma;  // 0.001 to 1
   // Depths for global goals, of the same base: how deep to look from a state visited again; nullptr: c. Not used if the
   // goal is global.
   const PatternDatabase* depths_to_goal = nullptr;

@@ -31,6 +31,7 @@ struct PraOptions {
   PraCorridor corridor = PraCorridor::kWide;
 };
 // `abstraction`: one of all levels of this map; if it is null or of the map before an edit, the agent makes its own.
+// Fails if it is of a map of another size.
 Result<AgentPtr> make_pra(const Map& map, const PraOptions& options = {},
                           std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
 

@@ -1,14 +1,18 @@
-// Every algorithm there is, as one table: help texts, JSON, docs and reports are generated from it, and it makes the
-// algorithm from a text such as "weighted-a-star:w=2". Adding an algorithm: docs/adding-an-algorithm.md.
+// Every algorithm there is, as one table, and algorithms made from texts such as "weighted-a-star:w=2": for tools,
+// which choose at run time. A program that knows what it wants calls the algorithm's own factory (tb_wa.hpp:
+// make_tb_wa(map, {.w = 2.0, .r = 40})). Help texts and JSON are made from this table, and a test holds README's
+// tables against it. Adding an algorithm: docs/adding-an-algorithm.md.
+//
+// Threads: all of this may be used by any number of threads at once.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "waymark/agent/agent.hpp"
+#include "waymark/base/parameter.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/map.hpp"
@@ -17,25 +21,13 @@
 
 namespace waymark {
 
-enum class ParameterKind : std::uint8_t {
-  kNumber,  // a decimal number, kept as thousandths
-  kWhole,   // a whole number
-  kChoice,  // one of `choices`
+// The databases that an algorithm needs with its parameters.
+struct DatabaseNeeds {
+  DatabaseKind first = DatabaseKind::kNone;   // kNone: it needs none
+  DatabaseKind second = DatabaseKind::kNone;  // what it needs besides
+  // Of pattern databases: the lowest level of the abstraction that their paths may run on; 0: the grid, and no other.
+  std::uint32_t base = 0;
 };
-
-struct ParameterInfo {
-  std::string_view name;
-  std::string_view symbol;  // the paper's
-  ParameterKind kind;
-  std::string_view description;
-  std::int64_t minimum = 0;  // kNumber: in thousandths
-  std::int64_t maximum = 0;
-  std::int64_t fallback = 0;  // the default; kNumber: in thousandths; kChoice: its index
-  std::span<const std::string_view> choices = {};
-};
-
-// A value for each parameter of a row, in the row's order: thousandths, a whole number, or an index into the choices.
-using ParameterValues = std::vector<std::int64_t>;
 
 struct AlgorithmInfo {
   std::string_view key;
@@ -43,13 +35,18 @@ struct AlgorithmInfo {
   std::string_view family;
   std::string_view citation;
   std::string_view summary;
-  bool optimal;
-  bool real_time;
-  DatabaseKind database;  // that it needs, whatever its parameters; kNone: none
-  std::span<const ParameterInfo> parameters;
-  // Exactly one of the two: a whole-path search, or an agent.
+  bool optimal = false;
+  bool real_time = false;
+  // Its states are jump points: what checks its lengths should be a search of another kind.
+  bool jumps = false;
+  // Parameters that measured better than the papers' (docs/performance.md), as a text has them; empty: there are none.
+  std::string_view recommended = {};
+  std::span<const ParameterInfo> parameters = {};
+  DatabaseKind database = DatabaseKind::kNone;  // that it needs with its defaults
+  DatabaseNeeds (*needs)(const ParameterValues& values) = nullptr;
+  // Exactly one of the two: a whole-path search, or an agent. Values are in their ranges, and `databases` has those
+  // that the algorithm needs.
   Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
-  // `databases` has the one it needs.
   Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values, const Databases& databases) = nullptr;
 };
 
@@ -67,23 +64,19 @@ struct AlgorithmChoice {
   // The whole-path search; fails for agents, which have no path before they have walked it.
   [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const;
   // Any algorithm as an agent. `budget` is the work units a step may spend; less than the agent's smallest useful step
-  // is refused. Fails if the database it needs is not there; the agent keeps a reference to it.
+  // is refused. Fails if a database it needs is not there; the agent keeps a reference to those it uses.
   [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded,
                                             const Databases& databases = {}) const;
-  // What it needs with these parameters: the row's, or for those with a parameter goal=pdb or depth=pdb that.
-  [[nodiscard]] DatabaseKind database() const;
-  // What it needs besides: kDepths for a fallback that takes its depth from there, or kNone.
-  [[nodiscard]] DatabaseKind second_database() const;
+  // What it needs with these parameters.
+  [[nodiscard]] DatabaseNeeds needs() const;
+  [[nodiscard]] DatabaseKind database() const { return needs().first; }
+  [[nodiscard]] DatabaseKind second_database() const { return needs().second; }
+  // The first kind that it needs and `databases` has not, for which make_agent would fail; kNone if all are there.
+  [[nodiscard]] DatabaseKind missing(const Databases& databases) const;
   // The same text in full form, with only the parameters that differ from their defaults.
   [[nodiscard]] std::string to_string() const;
 };
 Result<AlgorithmChoice> parse_algorithm(std::string_view text);
-
-// A parameter's value as it is written.
-std::string value_to_string(const ParameterInfo& parameter, std::int64_t value);
-
-// "1.5" for 1500.
-std::string thousandths_to_string(std::int64_t value);
 
 // Of `names` the one with the fewest edits from `name`; empty if none is near.
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names);

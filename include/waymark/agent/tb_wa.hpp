@@ -20,8 +20,8 @@
 namespace waymark {
 
 struct TbWaOptions {
-  std::uint32_t r = 100;               // kMinSlice to kMaxSlice
-  std::uint32_t w_thousandths = 2000;  // 1000 to 1,000,000
+  double w = 2.0;         // 1 to 1000
+  std::uint32_t r = 100;  // 2 to 1,000,000
 };
 Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options = {});
 

@@ -23,8 +23,8 @@
 namespace waymark {
 
 struct WeightedLssLrtaOptions {
-  std::uint32_t n = 40;                // 1 to 10,000
-  std::uint32_t w_thousandths = 2000;  // 1000 to 10,000
+  std::uint32_t n = 40;  // 1 to 10,000
+  double w = 2.0;        // 1 to 10
 };
 Result<AgentPtr> make_wb_lss_lrta(const Map& map, const WeightedLssLrtaOptions& options = {});
 

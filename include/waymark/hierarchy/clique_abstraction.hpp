@@ -68,6 +68,8 @@ class CliqueAbstraction {
 
   // Of the map when this was made; 0 if it is not of a map.
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
+  // Ids of ground states are below this.
+  [[nodiscard]] std::uint32_t id_bound() const { return id_bound_; }
 
   // Above the ground, which is level 0.
   [[nodiscard]] int levels() const { return static_cast<int>(levels_.size()); }
@@ -129,6 +131,7 @@ class CliqueAbstraction {
 
   std::vector<Level> levels_;
   std::uint32_t ground_states_ = 0;
+  std::uint32_t id_bound_ = 0;
   std::uint64_t epoch_ = 0;
 };
 

@@ -7,12 +7,9 @@
 //
 // Deviations
 //   1. Closed states are not reopened when a cheaper way turns up; with a consistent heuristic the bound above still
-//   holds
-//      (Likhachev, Gordon & Thrun 2003, ARA*).
-//   2. w and gamma are thousandths, so that f is an exact integer.
+//      holds (Likhachev, Gordon & Thrun 2003, ARA*).
+//   2. w and gamma are rounded to thousandths, so that f is an exact integer.
 #pragma once
-
-#include <cstdint>
 
 #include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
@@ -20,10 +17,11 @@
 namespace waymark {
 
 struct WeightedAStarOptions {
-  std::uint32_t w_thousandths = 1500;      // 1000 to 1000000
-  std::uint32_t gamma_thousandths = 1000;  // 1 to 1000
+  double w = 1.5;      // 1 to 1000
+  double gamma = 1.0;  // 0.001 to 1
 };
 
+// Fails if a weight is out of its range.
 Result<PathFinderPtr> make_weighted_a_star(const Map& map, const WeightedAStarOptions& options = {});
 
 }  // namespace waymark

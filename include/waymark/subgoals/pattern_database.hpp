@@ -36,6 +36,12 @@ class PatternDatabase {
   // Fails if the container is not a pattern database of this map, or holds anything that a look-up could stumble over.
   static Result<PatternDatabase> open(Container container, const Map& map);
 
+  // Whether it can be asked for the cells of `map`: one as large as that it was opened for. Which cells are passable
+  // may have changed since.
+  [[nodiscard]] bool fits(const Map& map) const {
+    return region_of_.size() == map.grid().id_bound() && cells_ == cells_of(map);
+  }
+
   // Of the regions.
   [[nodiscard]] std::uint32_t level() const { return level_; }
   // What subgoals are states of: 0 = the grid, otherwise the abstraction's graph of this level.
@@ -84,6 +90,9 @@ class PatternDatabase {
 
  private:
   explicit PatternDatabase(Container container) : container_(std::move(container)) {}
+  static std::uint64_t cells_of(const Map& map) {
+    return static_cast<std::uint64_t>(map.grid().width()) * static_cast<std::uint64_t>(map.grid().height());
+  }
   Result<Done> read_parameters();
   Result<Done> read_regions(const Map& map);
   Result<Done> read_exits(const Map& map);

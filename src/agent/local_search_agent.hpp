@@ -1,0 +1,119 @@
+// LSS-LRTA*, RTAA*, their depression-avoiding forms and weighted updates: one lookahead, two ways to learn, two ways to
+// choose where to go.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "agent/best_first_lookahead.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "base/parameters.hpp"
+#include "waymark/agent/agent.hpp"
+#include "waymark/agent/lss_lrta.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/result.hpp"
+
+namespace waymark {
+
+template <auto kMember>
+constexpr auto expansions_parameter() {
+  return whole<kMember>("N", "N", "expansions of a lookahead", 1, BestFirstLookahead::kMaxExpansions);
+}
+
+inline constexpr std::array<Choice<MovesPerSearch>, 2> kMovesPerSearch{
+    {{"one", MovesPerSearch::kOne}, {"frontier", MovesPerSearch::kToFrontier}}};
+template <auto kMember>
+constexpr auto moves_parameter() {
+  return choice<kMember, kMovesPerSearch>("moves", "one move per search, or the whole way to the frontier");
+}
+
+enum class Learn : std::uint8_t { kCheapestWayOut, kDifference };
+enum class Target : std::uint8_t { kBest, kLeastRaised };
+
+template <Learn kLearn, Target kTarget>
+class LocalSearchAgent final : public Agent {
+ public:
+  LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
+      : Agent(map), h_(map), lookahead_(map, h_, n, weight_thousandths), n_(n), moves_(moves) {
+    path_.reserve(n);
+  }
+
+  [[nodiscard]] std::uint64_t bound() const override { return cost_of(n_); }
+  [[nodiscard]] std::uint64_t smallest_budget() const override { return cost_of(1); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_, path_); }
+
+ private:
+  static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
+  // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
+  static constexpr std::uint64_t cost_of(std::uint64_t n) {
+    const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
+    return n + choosing + n + kLearningUnits * n;
+  }
+  // The most expansions that surely fit.
+  [[nodiscard]] std::uint32_t expansions_for(std::uint64_t units) const {
+    const std::uint64_t once = cost_of(0);
+    const std::uint64_t each = cost_of(1) - once;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(n_, (units - once) / each));
+  }
+
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
+  void begin(NodeId, NodeId goal, Learning learning) override {
+    h_.set_goal(goal, learning == Learning::kKeep);
+    path_.clear();
+  }
+
+  Plan plan(const Budget& budget) override {
+    Plan made{position()};
+    if (path_.empty()) {
+      made.status = search(expansions_for(budget.units), made.work);
+      if (made.status != Status::kInProgress) return made;
+    }
+    made.next = lookahead_.step(position(), path_.back());
+    path_.pop_back();
+    if (moves_ == MovesPerSearch::kOne) path_.clear();
+    return made;
+  }
+
+  // Learns, and sets the path to the chosen open state.
+  Status search(std::uint32_t expansions, std::uint64_t& units) {
+    const Status status = lookahead_.run(position(), goal(), expansions);
+    const Work& seen = lookahead_.work();
+    work_.expanded += seen.expanded;
+    work_.generated += seen.generated;
+    units += seen.expanded + (seen.expanded < expansions ? 1 : 0);
+    if (status != Status::kInProgress && status != Status::kSolved) return status;
+
+    const auto best = lookahead_.best();
+    const auto target = kTarget == Target::kBest ? best : lookahead_.least_raised(units);
+    lookahead_.trace_back(target, path_);
+    units += path_.size();
+
+    if constexpr (kLearn == Learn::kCheapestWayOut) {
+      lookahead_.learn_cheapest_way_out(work_);
+    } else {
+      lookahead_.learn_difference(best.f, work_);
+    }
+    units += kLearningUnits * lookahead_.closed_count();
+    work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
+    return Status::kInProgress;
+  }
+
+  LearnedHeuristic h_;
+  BestFirstLookahead lookahead_;
+  std::uint32_t n_;
+  MovesPerSearch moves_;
+  std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
+};
+
+// With options that are in their ranges.
+template <Learn kLearn, Target kTarget>
+Result<AgentPtr> make_local_search_agent(const Map& map, std::uint32_t n, MovesPerSearch moves,
+                                         std::uint32_t weight_thousandths = 1000) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  return AgentPtr(std::make_unique<LocalSearchAgent<kLearn, kTarget>>(map, n, moves, weight_thousandths));
+}
+
+}  // namespace waymark

@@ -1,0 +1,106 @@
+// LRTA* and RTA*: the same lookahead and move, another value to remember.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+
+#include "agent/best_move.hpp"
+#include "agent/learned_heuristic.hpp"
+#include "agent/ply_lookahead.hpp"
+#include "agent/thousandths.hpp"
+#include "waymark/agent/agent.hpp"
+#include "waymark/base/heap_bytes.hpp"
+
+namespace waymark {
+
+enum class Remember : std::uint8_t { kBest, kSecondBest };
+
+// What a second-best move costs tells where not to go back to on this trial, and would lead astray on the next.
+template <Remember kRemember>
+bool keeps(Learning learning) {
+  return kRemember == Remember::kBest && learning == Learning::kKeep;
+}
+
+// `extent`: of the lookahead, in its own measure.
+template <Remember kRemember, class Lookahead>
+class LookaheadAgent final : public Agent {
+ public:
+  LookaheadAgent(const Map& map, std::uint32_t extent, std::uint32_t gamma_thousandths)
+      : Agent(map), h_(map), lookahead_(map, extent, gamma_thousandths), bound_(Lookahead::bound(extent) + 1) {}
+
+  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
+
+ private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
+  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
+
+  Plan plan(const Budget&) override {
+    const NodeId s = position();
+    lookahead_.run(s, goal(), h_);
+    const auto frontier = lookahead_.frontier();
+    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
+    h_.raise(s, rounded_up(remembered), work_);
+
+    const std::uint64_t expanded = lookahead_.expansions();
+    work_.expanded += expanded;
+    work_.generated += lookahead_.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
+    return {lookahead_.step(s, best.first_move), expanded + 1};
+  }
+
+  [[nodiscard]] std::uint64_t best_of_other_moves(const FrontierState& chosen) const {
+    constexpr std::uint64_t kNone = ~std::uint64_t{0};
+    std::uint64_t best = kNone;
+    for (const FrontierState& state : lookahead_.frontier()) {
+      if (state.first_move != chosen.first_move) best = std::min(best, state.f);
+    }
+    if (best != kNone) return best;
+    const unsigned moves = map().table().legal[map().grid().neighbourhood(position())];
+    return std::has_single_bit(moves) ? std::uint64_t{1000} * kMaxHeuristic : chosen.f;
+  }
+
+  LearnedHeuristic h_;
+  Lookahead lookahead_;
+  std::uint64_t bound_;
+};
+
+// The same with d = 1, where the neighbours are the frontier.
+template <Remember kRemember>
+class NeighbourAgent final : public Agent {
+ public:
+  NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
+      : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
+
+  [[nodiscard]] std::uint64_t bound() const override { return 2; }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
+
+ private:
+  [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
+  void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
+
+  Plan plan(const Budget&) override {
+    const NodeId s = position();
+    const BestMove::Choice best = best_move_(s, h_);
+    h_.raise(s, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
+    ++work_.expanded;
+    work_.generated += best.moves;
+    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
+    return {best_move_.space().step(s, best.direction), bound()};
+  }
+
+  LearnedHeuristic h_;
+  BestMove best_move_;
+};
+
+// d moves deep.
+template <Remember kRemember>
+AgentPtr make_lookahead_agent(const Map& map, std::uint32_t d, std::uint32_t gamma_thousandths) {
+  if (d == 1) return std::make_unique<NeighbourAgent<kRemember>>(map, gamma_thousandths);
+  return std::make_unique<LookaheadAgent<kRemember, PlyLookahead>>(map, d, gamma_thousandths);
+}
+
+}  // namespace waymark

@@ -1,0 +1,81 @@
+// Rows of the registry: searches that plan the whole path.
+#include <array>
+#include <optional>
+
+#include "agent/rows.hpp"
+#include "agent/successor_choices.hpp"
+#include "search/weighted_a_star_parameters.hpp"
+#include "waymark/search/a_star.hpp"
+#include "waymark/search/bidirectional_a_star.hpp"
+#include "waymark/search/dijkstra.hpp"
+#include "waymark/search/jps.hpp"
+#include "waymark/search/weighted_a_star.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::array<Choice<std::optional<HeuristicKind>>, 5> kHeuristics{{{"natural", std::nullopt},
+                                                                           {"octile", HeuristicKind::kOctile},
+                                                                           {"manhattan", HeuristicKind::kManhattan},
+                                                                           {"euclidean", HeuristicKind::kEuclidean},
+                                                                           {"zero", HeuristicKind::kZero}}};
+constexpr std::array<Choice<QueueKind>, 2> kQueues{{{"bucket", QueueKind::kBucket}, {"heap", QueueKind::kHeap}}};
+constexpr std::array<Choice<StoreKind>, 2> kStores{{{"dense", StoreKind::kDense}, {"sparse", StoreKind::kSparse}}};
+
+constexpr std::tuple kAStarParameters{
+    choice<&AStarOptions::heuristic, kHeuristics>("heuristic",
+                                                  "estimate of the way left; natural is the distance on an empty map"),
+    choice<&AStarOptions::successors, kSuccessorChoices>("successors", kSuccessorsDescription),
+    choice<&AStarOptions::queue, kQueues>("queue", "open list; both expand the same states in the same order"),
+    choice<&AStarOptions::immediate, kOnOff>("immediate",
+                                             "with queue=heap: expand successors of equal f without touching the heap"),
+    choice<&AStarOptions::store, kStores>("store", "dense is faster, sparse needs memory for touched states only")};
+
+}  // namespace
+
+constinit const AlgorithmInfo rows::kDijkstra =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_dijkstra(map); }>(
+        {.key = "dijkstra",
+         .title = "Dijkstra",
+         .family = kWholePath,
+         .citation = "Dijkstra 1959",
+         .summary = "expands states in the order of their distance",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kAStar =
+    finder_row<AStarOptions, kAStarParameters, make_a_star>({.key = "a-star",
+                                                             .title = "A*",
+                                                             .family = kWholePath,
+                                                             .citation = "Hart, Nilsson & Raphael 1968",
+                                                             .summary = "Dijkstra led by an estimate of the way left",
+                                                             .optimal = true});
+
+constinit const AlgorithmInfo rows::kWeightedAStar =
+    finder_row<WeightedAStarOptions, kWeightedAStarParameters, make_weighted_a_star>(
+        {.key = "weighted-a-star",
+         .title = "Weighted A*",
+         .family = kWholePath,
+         .citation = "Pohl 1970; Bulitko et al. 2008",
+         .summary = "A* that trusts its estimate more: fewer states, longer paths"});
+
+constinit const AlgorithmInfo rows::kBidirectionalAStar =
+    finder_row<NoOptions, kNoParameters,
+               [](const Map& map, const NoOptions&) { return make_bidirectional_a_star(map); }>(
+        {.key = "bidirectional-a-star",
+         .title = "Bidirectional A*",
+         .family = kWholePath,
+         .citation = "Pijls & Post 2009",
+         .summary = "one A* from each end, until they meet at the optimum",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kJps =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_jps(map); }>(
+        {.key = "jps",
+         .title = "Jump point search",
+         .family = kWholePath,
+         .citation = "Harabor & Grastien 2011, 2014",
+         .summary = "A* over turning points only, found by scanning bit lines",
+         .optimal = true,
+         .jumps = true});
+
+}  // namespace waymark
