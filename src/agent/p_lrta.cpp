@@ -7,6 +7,7 @@
 #include "agent/rows.hpp"
 #include "agent/update_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -58,7 +59,7 @@ class PLrta final : public Agent {
   }
 
   // Whether h(s) rose.
-  bool learn(NodeId s, std::uint64_t f) {
+  WAYMARK_ALWAYS_INLINE bool learn(NodeId s, std::uint64_t f) {
     const Cost before = h_(s);
     const auto value = static_cast<Cost>(std::min<std::uint64_t>(f, kMaxHeuristic));
     if (value <= before) return false;

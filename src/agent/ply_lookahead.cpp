@@ -26,7 +26,7 @@ BasicPlyLookahead<kWays>::BasicPlyLookahead(const Map& map, std::uint32_t depth,
                                             PathMax path_max)
     : depth_(depth),
       gamma_(gamma_thousandths),
-      search_(GridSpace(map.grid(), map.table()), cells_within(map, 2 * depth + 1), gamma_thousandths, path_max) {
+      search_(GridSpace(map.grid(), map.table()), cells_within(map, 2 * depth + 1), {gamma_thousandths}, path_max) {
   WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
   const std::size_t all = cells_within(map, 2 * depth + 1);
   search_.reserve(cells_within(map, 2 * depth - 1), all, kWays == Ways::kKept ? bound(depth) : 0);

@@ -71,7 +71,7 @@ class BasicPlyLookahead {
   std::uint64_t gamma_;
   bool one_ply_ = false;  // the last run was
   NodeId s_ = kNoNode;
-  PlySearch<GridSpace, FewStates, FirstDirection, std::uint16_t, kWays> search_;
+  PlySearch<GridSpace, FewStates, FirstDirection, std::uint16_t, GammaWeight, kWays> search_;
   std::vector<FrontierState> frontier_;
 };
 

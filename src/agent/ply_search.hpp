@@ -2,7 +2,7 @@
 // the cheapest cost within those moves, the first move there, and g + h raised along the branch (path-max). The one
 // text for grids and graphs, at once or in slices, with a depth given or ply by ply.
 //
-// Legend: s the agent's state; g cost from s; f = gamma * g + h, in thousandths of a cost unit.
+// Legend: s the agent's state; g cost from s; f = gamma * g + h, in thousandths of a cost unit (or g + h, in units).
 // Charge: one unit per expansion. A state found cheaper on a later ply is expanded again there.
 // Memory: that of the states' table; the states of two plies, and those first reached on the last.
 #pragma once
@@ -22,15 +22,16 @@
 
 namespace waymark {
 
-template <Space S, template <class> class States, class First, class Ply, Ways kWays = Ways::kForgotten>
+template <Space S, template <class> class States, class First, class Ply, class Weight = GammaWeight,
+          Ways kWays = Ways::kForgotten>
 class PlySearch {
  public:
-  using State = PlyState<typename First::Type, Ply, kWays>;
+  using State = PlyState<typename First::Type, Ply, typename Weight::Value, kWays>;
   using Frontier = BasicFrontierState<typename First::Type>;
 
-  // `most_states`: what the table is made for. gamma from 1 to 1000 thousandths.
-  PlySearch(S space, std::uint32_t most_states, std::uint32_t gamma_thousandths, PathMax path_max = PathMax::kOn)
-      : space_(std::move(space)), gamma_(gamma_thousandths), path_max_(path_max), states_(most_states) {}
+  // `most_states`: what the table is made for.
+  PlySearch(S space, std::uint32_t most_states, const Weight& weight, PathMax path_max = PathMax::kOn)
+      : space_(std::move(space)), weight_(weight), path_max_(path_max), states_(most_states) {}
 
   // Takes memory beforehand: for so many states of a ply that are expanded, so many that are reached, and expansions.
   void reserve(std::size_t expanded_on_ply, std::size_t reached_on_ply, std::size_t expansions) {
@@ -74,7 +75,12 @@ class PlySearch {
     std::uint64_t spent = 0;
     while (spent < units && has_next()) {
       const std::size_t count = std::min<std::uint64_t>(units - spent, layer_.size() - place_);
-      expand(std::span(layer_).subspan(place_, count), h);
+      const auto part = std::span<const Layered>(layer_).subspan(place_, count);
+      if (ply_ == first_ply_ + 1) {
+        expand<true>(part, h);
+      } else {
+        expand<false>(part, h);
+      }
       place_ += count;
       spent += count;
     }
@@ -93,7 +99,10 @@ class PlySearch {
   [[nodiscard]] Frontier best() const {
     WAYMARK_DEBUG_ASSERT(goal_found_ || !reached_.empty());
     Frontier best = frontier_state(goal_found_ ? goal_ : reached_.front());
-    for (const NodeId node : reached_) best = std::min(best, frontier_state(node));
+    for (const NodeId node : reached_) {
+      const Frontier other = frontier_state(node);
+      if (other < best) best = other;
+    }
     return best;
   }
 
@@ -139,49 +148,55 @@ class PlySearch {
     return true;
   }
 
-  // States of one ply.
-  template <class Heuristic>
+  // States of one ply. kRoot: it is the first, and the state is s; no other has first moves to be named.
+  template <bool kRoot, class Heuristic>
   void expand(std::span<const Layered> layer, const Heuristic& h) {
     const auto ply = static_cast<Ply>(ply_);
-    const bool from_root = ply_ == first_ply_ + 1;
     const bool last = ply_ == last_ply_;
     const NodeId goal = goal_;
-    const std::uint64_t gamma = gamma_;
+    const Weight weight = weight_;
     std::uint64_t touched = 0;
     for (const Layered& from : layer) {
-      const std::uint64_t least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
+      const typename Weight::Value least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
       [[maybe_unused]] std::uint32_t expansion = 0;
       if constexpr (kWays == Ways::kKept) {
         expansion = static_cast<std::uint32_t>(expanded_.size());
         expanded_.push_back(from.node);
         parents_.push_back(from.state.parent);
       }
-      std::uint32_t number = 0;
-      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, typename S::Arrival arrival) {
-        const std::uint32_t move = number++;
-        const Cost g = from.state.g + edge;
-        const auto [known, fresh] = states_.find_or_add(to);
-        if (!fresh && known->g <= g) return;
-        const bool queued = !fresh && known->found_on == ply;
-        known->g = g;
-        known->f = std::max(least_f, gamma * g + std::uint64_t{1000} * h(to));
-        known->found_on = ply;
-        known->first_move = from_root ? First::of(move, to, arrival) : from.state.first_move;
-        if constexpr (kWays == Ways::kKept) known->parent = expansion;
-        if (fresh) ++touched;
-        if (to == goal) {
-          goal_found_ = true;
-          return;
-        }
-        if (fresh && last) reached_.push_back(to);
-        if (!queued) next_.push_back(to);
-      });
+      [[maybe_unused]] std::uint32_t number = 0;
+      space_.for_each_successor(from.node, S::kNoArrival,
+                                [&](NodeId to, Cost edge, [[maybe_unused]] typename S::Arrival arrival) {
+                                  [[maybe_unused]] const std::uint32_t move = kRoot ? number++ : 0;
+                                  const Cost g = from.state.g + edge;
+                                  const auto [known, fresh] = states_.find_or_add(to);
+                                  if (!fresh && known->g <= g) return;
+                                  const bool queued = !fresh && known->found_on == ply;
+                                  State state;
+                                  state.f = std::max(least_f, weight.f(g, h(to)));
+                                  state.g = g;
+                                  state.found_on = ply;
+                                  if constexpr (kRoot) {
+                                    state.first_move = First::of(move, to, arrival);
+                                  } else {
+                                    state.first_move = from.state.first_move;
+                                  }
+                                  if constexpr (kWays == Ways::kKept) state.parent = expansion;
+                                  *known = state;
+                                  if (fresh) ++touched;
+                                  if (to == goal) {
+                                    goal_found_ = true;
+                                    return;
+                                  }
+                                  if (fresh && last) reached_.push_back(to);
+                                  if (!queued) next_.push_back(to);
+                                });
     }
     touched_ += touched;
   }
 
   S space_;
-  std::uint64_t gamma_;
+  Weight weight_;
   PathMax path_max_;
   bool goal_found_ = false;
   NodeId goal_ = kNoNode;

@@ -17,7 +17,7 @@ namespace waymark {
 // that is lower (on a grid they are in the order N, E, S, W, NE, SE, SW, NW), then lower id.
 template <class First>
 struct BasicFrontierState {
-  std::uint64_t f;  // in thousandths
+  std::uint64_t f;  // in thousandths, if it is weighted
   Cost g;
   First first_move;
   NodeId node;
@@ -51,6 +51,17 @@ struct FirstNumber {
   }
 };
 
+// How g and h are weighed: with gamma, in thousandths; or alike, in cost units.
+struct GammaWeight {
+  using Value = std::uint64_t;
+  std::uint64_t gamma;  // in thousandths, 1 to 1000
+  [[nodiscard]] Value f(Cost g, Cost h) const { return gamma * g + std::uint64_t{1000} * h; }
+};
+struct NoWeight {
+  using Value = Cost;
+  static Value f(Cost g, Cost h) { return g + h; }
+};
+
 // Whether a lookahead remembers which states it expanded and how they were reached: memory for each expansion.
 enum class Ways : std::uint8_t { kForgotten, kKept };
 
@@ -60,9 +71,9 @@ template <>
 struct PlyParent<Ways::kKept> {
   std::uint32_t parent = 0;  // which expansion led here, counted from 0
 };
-template <class First, class Ply, Ways kWays>
+template <class First, class Ply, class Value, Ways kWays>
 struct PlyState : PlyParent<kWays> {
-  std::uint64_t f = 0;  // path-max of gamma * g + h along the cheapest branch
+  Value f = 0;  // path-max of gamma * g + h along the cheapest branch
   Cost g = 0;
   Ply found_on = 0;  // the last ply on which it was first reached or found cheaper: it is expanded on the next
   First first_move = 0;

@@ -48,7 +48,7 @@ struct AbstractLevel {
         level(std::min(static_cast<int>(options.level), abstraction->levels())),
         region_of(abstraction->regions(level)),
         h(AbstractEstimate(*abstraction, level)),
-        lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), thousandths_of(options.gamma)) {
+        lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), {thousandths_of(options.gamma)}) {
     const auto room = std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d);
     lookahead.reserve(room, room, 0);
   }

@@ -85,34 +85,37 @@ class OptimalFirstMoves {
 };
 
 // The ply search of LRTA* with gamma = 1, ply by ply: after ply k its frontier is that of a lookahead of depth k, so
-// that trying all depths costs no more than the deepest. `first_move` of a frontier state is a number of a move.
+// that trying all depths costs no more than the deepest. `first_move` of a frontier state is a number of a move, f is
+// in cost units.
 template <Space S>
 class GrowingLookahead {
  public:
   static constexpr std::uint32_t kMaxDepth = 60'000;
 
-  explicit GrowingLookahead(const S& space) : search_(space, space.id_bound(), 1000) {}
+  explicit GrowingLookahead(const S& space) : search_(space, space.id_bound(), NoWeight{}) {}
 
   // `target` is not s; kNoNode: one that is farther away than the lookahead will reach.
-  void start(NodeId s, NodeId target) {
-    search_.start(s, target, 0);
-    frontier_.clear();
-  }
+  void start(NodeId s, NodeId target) { search_.start(s, target, 0); }
 
   template <class Heuristic>
   void grow(const Heuristic& h) {
     search_.grow();
     search_.step(std::numeric_limits<std::uint64_t>::max(), h);
-    frontier_.clear();
-    search_.for_each_of_frontier([this](const FrontierState& state) { frontier_.push_back(state); });
   }
 
-  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  // Of the last ply; until the next one.
+  [[nodiscard]] std::span<const FrontierState> frontier() {
+    frontier_.clear();
+    search_.for_each_of_frontier([this](const FrontierState& state) { frontier_.push_back(state); });
+    return frontier_;
+  }
+  // The least of them.
+  [[nodiscard]] FrontierState best() const { return search_.best(); }
   // States looked at so far, s included.
   [[nodiscard]] std::uint64_t touched() const { return search_.touched(); }
 
  private:
-  PlySearch<S, PagedStates, FirstNumber, std::uint16_t> search_;
+  PlySearch<S, PagedStates, FirstNumber, std::uint16_t, NoWeight> search_;
   std::vector<FrontierState> frontier_;
 };
 
@@ -123,9 +126,7 @@ std::uint32_t capped_optimal_depth(GrowingLookahead<S>& lookahead, NodeId s, Nod
   lookahead.start(s, target);
   for (std::uint32_t depth = 1; depth < cap; ++depth) {
     lookahead.grow(h);
-    const auto frontier = lookahead.frontier();
-    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    if (((optimal >> best.first_move) & 1u) != 0) return depth;
+    if (((optimal >> lookahead.best().first_move) & 1u) != 0) return depth;
   }
   return cap;
 }
@@ -147,7 +148,8 @@ class FarDepths {
     for (std::uint32_t depth = 1; depth < cap; ++depth) {
       if (frontiers_.size() < depth) {
         lookahead_.grow([](NodeId) { return Cost{0}; });
-        frontiers_.emplace_back(lookahead_.frontier().begin(), lookahead_.frontier().end());
+        const auto frontier = lookahead_.frontier();
+        frontiers_.emplace_back(frontier.begin(), frontier.end());
       }
       FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
       for (FrontierState state : frontiers_[depth - 1]) {

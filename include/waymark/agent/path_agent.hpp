@@ -10,6 +10,7 @@
 
 namespace waymark {
 
+// `finder` is of this map.
 AgentPtr make_path_agent(const Map& map, PathFinderPtr finder);
 
 }  // namespace waymark

@@ -6,7 +6,7 @@
 // Charge per step: one unit per pop of the open list (an expansion, or a dearer entry of a closed state), one unit per
 // c states traced back: R at most. Moves are free.
 // Memory: 8 bytes per state A* touched, 24 per open one, 8 per state of each of two traced paths, in pages; 140 KB for
-// the ring of buckets.
+// the ring of buckets (with kSqrt2Costs; smaller costs need less).
 // Complete. Expands the states of `a-star`, in its order; what the agent walks is longer the smaller R is.
 //
 // Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion; successors, as
