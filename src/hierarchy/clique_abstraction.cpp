@@ -291,10 +291,12 @@ NodeId CliqueAbstraction::region(NodeId ground, int level) const {
 }
 
 std::vector<NodeId> CliqueAbstraction::regions(int level) const {
+  if (level < 1 || level > levels()) return {};
   std::vector<NodeId> region = levels_.front().parents;
   for (int l = 1; l < level; ++l) {
+    const std::span<const NodeId> above = parents(l);
     for (NodeId& state : region) {
-      if (state != kNoNode) state = parent(state, l);
+      if (state != kNoNode) state = above[state];
     }
   }
   return region;

@@ -149,6 +149,7 @@ TEST(BadId, abstractions_know_no_such_state) {
   for (const int level : {-1, abstraction->levels() + 1, 1000}) {
     EXPECT_EQ(abstraction->region(cell, level), kNoNode);
     EXPECT_EQ(abstraction->parent(cell, level), kNoNode);
+    EXPECT_TRUE(abstraction->regions(level).empty());
   }
   PraStar planner(map, abstraction, PraCorridor::kWide);
   for (const NodeId bad : bad_ids(map.grid())) {

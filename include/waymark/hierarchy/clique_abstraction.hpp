@@ -79,7 +79,7 @@ class CliqueAbstraction {
   // Of a ground state; kNoNode if the cell is blocked or there is no such id or level. Takes a look-up per level;
   // regions() makes it one.
   [[nodiscard]] NodeId region(NodeId ground, int level) const;
-  // By ground id, for a level from 1 to levels().
+  // By ground id, for a level from 1 to levels(); empty for others.
   [[nodiscard]] std::vector<NodeId> regions(int level) const;
   // The state of the level above that a state of `level` belongs to; ground ids for level 0. kNoNode if there is none.
   [[nodiscard]] NodeId parent(NodeId state, int level) const {
