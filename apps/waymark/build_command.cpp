@@ -69,7 +69,7 @@ void only_for(const BuildArguments& arguments,
   }
 }
 
-std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
+std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
   constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
   const Map& map = *maps.front().map;
   const std::uint64_t seed = whole_or("--seed", a.seed, 0, kAnyNumber, 1);
@@ -173,7 +173,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
   const std::string output = arguments.output.empty() ? default_output(arguments) : arguments.output;
   const bool plain = check_output(output, arguments);
   const auto began = std::chrono::steady_clock::now();
-  const std::unique_ptr<DatabaseBuild> build = make_build(arguments, maps);
+  const std::unique_ptr<ItemBuild> build = make_build(arguments, maps);
 
   const int threads = static_cast<int>(whole_or("--threads", arguments.threads, 1, kMaxThreads, 0));
   const std::string journal = plain ? output + ".journal" : "";

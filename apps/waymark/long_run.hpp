@@ -20,7 +20,7 @@ struct LongRun {
   std::uint64_t resumed = 0;  // items that the journal held
 };
 // `journal` is a file, which is left there; empty: none. `threads` 0: as many as there are cores.
-LongRun run_long(const DatabaseBuild& build, const std::string& label, int threads, const std::string& journal,
+LongRun run_long(const ItemBuild& build, const std::string& label, int threads, const std::string& journal,
                  Ranks& ranks);
 
 }  // namespace waymark::program

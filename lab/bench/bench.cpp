@@ -1,7 +1,6 @@
 #include "lab/bench/bench.hpp"
 
 #include <fmt/format.h>
-#include <time.h>  // NOLINT(modernize-deprecated-headers): clock_gettime is POSIX's
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 
 #include "base/hash.hpp"
 #include "lab/run/large_maps.hpp"
+#include "lab/run/processor_time.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
@@ -29,13 +29,6 @@ constexpr std::array<Benchmark, 6> kBenchmarks{{
     {"databases", "building and using subgoal databases: case bases on large maps, pattern databases, pra",
      &bench_databases},
 }};
-
-// Processor time: what other programs take does not count.
-double thread_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
@@ -117,9 +110,9 @@ void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<S
   for (const auto& side : sides) side();
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      const double began = thread_seconds();
+      const std::uint64_t began = processor_ns();
       sides[i]();
-      times[i].add(round, thread_seconds() - began);
+      times[i].add(round, static_cast<double>(processor_ns() - began) * 1e-9);
     }
   }
 }

@@ -23,18 +23,10 @@ std::optional<double> path_length(const Map& map, std::span<const NodeId> path) 
   std::uint64_t cardinals = 0;
   std::uint64_t diagonals = 0;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    const Cell from = map.grid().cell(path[i - 1]);
-    const Cell to = map.grid().cell(path[i]);
-    const unsigned moves = map.table().legal[map.grid().neighbourhood(path[i - 1])];
-    int direction = 0;
-    while (direction < kDirections && !(from.x + kDx[static_cast<std::size_t>(direction)] == to.x &&
-                                        from.y + kDy[static_cast<std::size_t>(direction)] == to.y)) {
-      ++direction;
-    }
-    if (direction == kDirections || ((moves >> direction) & 1u) == 0) return std::nullopt;
-    // On hexagons the two diagonals cost what a straight step costs.
-    const auto cost = map.table().cost[static_cast<std::size_t>(direction)];
-    ++(is_diagonal(direction) && cost != map.rules().costs.cardinal ? diagonals : cardinals);
+    const Cost cost = map.cost(path[i - 1], path[i]);
+    if (cost == kInfiniteCost) return std::nullopt;
+    // On hexagons, and where both cost the same, all moves count as straight.
+    ++(cost != map.rules().costs.cardinal ? diagonals : cardinals);
   }
   return map.rules().costs.length(cardinals, diagonals);
 }

@@ -5,9 +5,10 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "offline/compress_path.hpp"
 #include "offline/container_writer.hpp"
-#include "subgoals/packed_states.hpp"
-#include "subgoals/run_climber.hpp"
+#include "offline/pack_states.hpp"
+#include "offline/run_climber.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -74,7 +75,7 @@ class CaseMaker final : public ItemMaker {
   std::vector<NodeId> path_;
 };
 
-class CaseBuild final : public DatabaseBuild {
+class CaseBuild final : public ItemBuild {
  public:
   explicit CaseBuild(Plan plan) : plan_(std::move(plan)), climber_(*plan_.map) {
     Hash64 hash;
@@ -242,7 +243,7 @@ std::optional<NodePair> TripDraw::first_trip() const {
   return trip;
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_case_build(const Map& map, const CaseBuildOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_case_build(const Map& map, const CaseBuildOptions& options) {
   if (map.rules().neighbours == Neighbours::kSix) {
     return Error{ErrorCode::kUnsupported, "case bases need a grid of 4 or 8 neighbours, not hexagons"};
   }
@@ -259,7 +260,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_case_build(const Map& map, const Cas
     if (!draw) return draw.error();
     plan.draw = *std::move(draw);
   }
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<CaseBuild>(std::move(plan)));
+  return std::unique_ptr<ItemBuild>(std::make_unique<CaseBuild>(std::move(plan)));
 }
 
 }  // namespace waymark

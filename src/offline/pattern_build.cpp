@@ -51,7 +51,7 @@ void append_narrow(std::string& bytes, NumberView<std::uint16_t> values, bool wi
   }
 }
 
-class PatternBuild final : public DatabaseBuild {
+class PatternBuild final : public ItemBuild {
  public:
   PatternBuild(const Map& map, const PatternBuildOptions& options, CliqueAbstraction abstraction)
       : map_(&map),
@@ -225,10 +225,10 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
   return regions;
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
   Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return abstraction.error();
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
+  return std::unique_ptr<ItemBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
 }
 
 }  // namespace waymark

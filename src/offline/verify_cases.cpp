@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "subgoals/run_climber.hpp"
+#include "offline/run_climber.hpp"
 #include "waymark/offline/case_build.hpp"
 
 namespace waymark {
@@ -54,9 +54,9 @@ class Remaker {
   }
 
  private:
-  explicit Remaker(std::unique_ptr<DatabaseBuild> build) : build_(std::move(build)), maker_(build_->maker()) {}
+  explicit Remaker(std::unique_ptr<ItemBuild> build) : build_(std::move(build)), maker_(build_->maker()) {}
 
-  std::unique_ptr<DatabaseBuild> build_;
+  std::unique_ptr<ItemBuild> build_;
   std::unique_ptr<ItemMaker> maker_;
   std::string block_;
   std::size_t at_ = 0;

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "offline/container_writer.hpp"
-#include "subgoals/packed_states.hpp"
+#include "offline/pack_states.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/subgoals/case_base.hpp"
 
 namespace waymark::test {
 
 // One item after the other.
-inline Result<std::string> build_in_order(const DatabaseBuild& build) {
+inline Result<std::string> build_in_order(const ItemBuild& build) {
   std::vector<std::string> items;
   const auto maker = build.maker();
   for (std::uint64_t item = 0; item < build.items(); ++item) items.push_back(maker->make(item));
