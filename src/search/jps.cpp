@@ -1,7 +1,7 @@
 #include "waymark/search/jps.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "search/grid_path_finder.hpp"
 #include "search/jump_map.hpp"
@@ -16,20 +16,28 @@ namespace {
 template <DiagonalRule kRule>
 class JumpPointSearch final : public PathFinder {
  public:
-  explicit JumpPointSearch(const Map& map)
+  JumpPointSearch(const Map& map, JumpLines lines, bool shared)
       : PathFinder(map),
-        jump_map_(map.grid(), kRule),
-        space_(map.grid(), jump_map_, map.table()),
+        lines_(std::move(lines)),
+        shared_(shared),
+        space_(map.grid(), *lines_, map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(jump_map_, store_, open_); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(store_, open_) + (shared_ ? 0 : sizeof(JumpMap) + lines_->heap_bytes());
+  }
 
  private:
   using Heuristic = GridHeuristic<OctileDistance>;
   using Store = SparseStore<NodeId>;
 
   void begin(NodeId start, NodeId goal) override {
-    if (jump_map_.epoch() != map().grid().epoch()) jump_map_ = JumpMap(map().grid(), kRule);
+    if (lines_->epoch() != map().grid().epoch()) {
+      lines_ = nullptr;  // first, so that two sets of lines never live at once
+      lines_ = std::make_shared<const JumpMap>(map().grid(), kRule);
+      shared_ = false;
+      space_ = JumpSpace<kRule>(map().grid(), *lines_, map().table());
+    }
     goal_ = goal;
     space_.set_goal(goal);
     heuristic_ = Heuristic(map().grid(), goal, distance_);
@@ -56,7 +64,8 @@ class JumpPointSearch final : public PathFinder {
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }
 
-  JumpMap jump_map_;
+  JumpLines lines_;
+  bool shared_;  // with others, who hold them too
   JumpSpace<kRule> space_;
   OctileDistance distance_;
   Heuristic heuristic_;
@@ -66,25 +75,54 @@ class JumpPointSearch final : public PathFinder {
   NodeId goal_ = kNoNode;
 };
 
-}  // namespace
-
-Result<PathFinderPtr> make_jps(const Map& map) {
-  const MoveRules& rules = map.rules();
+// The rule by which the map's lines are made.
+Result<DiagonalRule> jump_rule(const MoveRules& rules) {
   if (rules.neighbours == Neighbours::kSix) {
     return Error{ErrorCode::kUnsupported, "jps needs a grid of 4 or 8 neighbours, not hexagons"};
   }
-  if (rules.neighbours == Neighbours::kFour || rules.diagonal == DiagonalRule::kNever) {
-    return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kNever>>(map));
-  }
-  if (rules.costs.diagonal <= rules.costs.cardinal || rules.costs.diagonal >= 2 * rules.costs.cardinal) {
+  if (rules.neighbours == Neighbours::kFour) return DiagonalRule::kNever;
+  if (rules.diagonal != DiagonalRule::kNever &&
+      (rules.costs.diagonal <= rules.costs.cardinal || rules.costs.diagonal >= 2 * rules.costs.cardinal)) {
     return Error{ErrorCode::kUnsupported,
                  "jps needs a diagonal step dearer than one straight step and cheaper than two"};
   }
-  switch (rules.diagonal) {
-    case DiagonalRule::kOneFree: return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kOneFree>>(map));
-    case DiagonalRule::kAlways: return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kAlways>>(map));
-    default: return PathFinderPtr(std::make_unique<JumpPointSearch<DiagonalRule::kBothFree>>(map));
+  return rules.diagonal;
+}
+
+PathFinderPtr make_finder(const Map& map, JumpLines lines, bool shared) {
+  switch (lines->rule()) {
+    case DiagonalRule::kBothFree: break;
+    case DiagonalRule::kOneFree:
+      return std::make_unique<JumpPointSearch<DiagonalRule::kOneFree>>(map, std::move(lines), shared);
+    case DiagonalRule::kAlways:
+      return std::make_unique<JumpPointSearch<DiagonalRule::kAlways>>(map, std::move(lines), shared);
+    case DiagonalRule::kNever:
+      return std::make_unique<JumpPointSearch<DiagonalRule::kNever>>(map, std::move(lines), shared);
   }
+  return std::make_unique<JumpPointSearch<DiagonalRule::kBothFree>>(map, std::move(lines), shared);
+}
+
+}  // namespace
+
+Result<JumpLines> make_jump_lines(const Map& map) {
+  const Result<DiagonalRule> rule = jump_rule(map.rules());
+  if (!rule) return rule.error();
+  return JumpLines(std::make_shared<const JumpMap>(map.grid(), *rule));
+}
+
+Result<PathFinderPtr> make_jps(const Map& map) {
+  Result<JumpLines> lines = make_jump_lines(map);
+  if (!lines) return lines.error();
+  return make_finder(map, *std::move(lines), false);
+}
+
+Result<PathFinderPtr> make_jps(const Map& map, JumpLines lines) {
+  const Result<DiagonalRule> rule = jump_rule(map.rules());
+  if (!rule) return rule.error();
+  if (lines == nullptr || !lines->is_of(map.grid()) || lines->rule() != *rule) {
+    return Error{ErrorCode::kUnsupported, "the jump lines are of another map"};
+  }
+  return make_finder(map, std::move(lines), true);
 }
 
 }  // namespace waymark

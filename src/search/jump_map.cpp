@@ -130,7 +130,9 @@ JumpMap::Way diagonal_way(const JumpMap::Straight& rows, int width, int dx, int 
 }  // namespace
 
 JumpMap::JumpMap(const Grid& grid, DiagonalRule rule)
-    : diagonals_(grid.width() + 1),
+    : grid_(&grid),
+      rule_(rule),
+      diagonals_(grid.width() + 1),
       reciprocal_((std::uint64_t{1} << 32u) / static_cast<std::uint64_t>(diagonals_) + 1),
       epoch_(grid.epoch()) {
   const int width = grid.width();

@@ -17,7 +17,8 @@ namespace waymark {
 
 class JumpMap {
  public:
-  // `rule` is of an 8-neighbour grid. With kNever, N and S take the part of the diagonals.
+  // `rule` is of an 8-neighbour grid. With kNever, N and S take the part of the diagonals. Of the grid as it is now;
+  // nothing changes it later, so that threads may share it.
   JumpMap(const Grid& grid, DiagonalRule rule);
 
   // The cells of a set of parallel lines with both ways along them.
@@ -50,6 +51,9 @@ class JumpMap {
     return line >= diagonals_ ? line - diagonals_ : line;
   }
 
+  // Made of this very grid, at whatever epoch.
+  [[nodiscard]] bool is_of(const Grid& grid) const { return grid_ == &grid; }
+  [[nodiscard]] DiagonalRule rule() const { return rule_; }
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
@@ -59,6 +63,8 @@ class JumpMap {
     return y - static_cast<int>((static_cast<std::uint64_t>(y) * reciprocal_) >> 32u) * diagonals_;
   }
 
+  const Grid* grid_;  // to tell whose lines these are
+  DiagonalRule rule_;
   int diagonals_;
   std::uint64_t reciprocal_;
   std::uint64_t epoch_;

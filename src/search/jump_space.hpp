@@ -4,7 +4,8 @@
 // Harabor & Grastien 2011, Online Graph Pruning for Pathfinding on Grid Maps; blocks, and corner points left out, as in
 // Harabor & Grastien 2014, Improving Jump Point Search. Optimal on uniform 8- and 4-neighbour grids.
 // Bound per expansion: a straight direction is one scan of its line, 57 cells at a time; a diagonal is such a scan too,
-// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpMap, shared.
+// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpMap, which the
+// searches of one map may share (make_jump_lines).
 //
 // Deviations from the papers:
 //   1. Turning cells come from the canonical table, derived from the move rule by brute force, so that no corner
