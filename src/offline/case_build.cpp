@@ -32,15 +32,23 @@ struct Plan {
   [[nodiscard]] NodePair trip(std::uint64_t i) const { return pairs.empty() ? draw->trip(i) : pairs[i]; }
 };
 
-PathFinderPtr make_finder(const Map& map) {
-  if (auto jps = make_jps(map)) return *std::move(jps);
-  return *make_a_star(map);
+// What all makers read.
+struct SharedTables {
+  explicit SharedTables(const Map& map) : climber(map) {
+    if (auto made = make_jump_lines(map)) lines = *std::move(made);
+  }
+  RunClimber climber;
+  JumpLines lines;  // null where jump point search is not for the map's rules
+};
+
+PathFinderPtr make_case_finder(const Map& map, const JumpLines& lines) {
+  return lines != nullptr ? make_jps(map, lines).value() : make_a_star(map).value();
 }
 
 class CaseMaker final : public ItemMaker {
  public:
-  CaseMaker(const Plan& plan, const RunClimber& climber)
-      : plan_(&plan), finder_(make_finder(*plan.map)), climber_(&climber) {}
+  CaseMaker(const Plan& plan, const SharedTables& tables)
+      : plan_(&plan), finder_(make_case_finder(*plan.map, tables.lines)), climber_(&tables.climber) {}
 
   std::string make(std::uint64_t item) override {
     std::string bytes;
@@ -77,7 +85,7 @@ class CaseMaker final : public ItemMaker {
 
 class CaseBuild final : public ItemBuild {
  public:
-  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), climber_(*plan_.map) {
+  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), tables_(*plan_.map) {
     Hash64 hash;
     for (const auto& [start, goal] : plan_.pairs) hash.add(std::uint64_t{start} << 32u | goal);
     const MoveRules& rules = plan_.map->rules();
@@ -92,7 +100,7 @@ class CaseBuild final : public ItemBuild {
   [[nodiscard]] std::string identity() const override { return identity_; }
   [[nodiscard]] std::uint64_t items() const override { return (plan_.records + kRecordsPerItem - 1) / kRecordsPerItem; }
   [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
-    return std::make_unique<CaseMaker>(plan_, climber_);
+    return std::make_unique<CaseMaker>(plan_, tables_);
   }
 
   [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
@@ -153,7 +161,7 @@ class CaseBuild final : public ItemBuild {
   static Error broken() { return {ErrorCode::kBadFormat, "the items are not those of this build"}; }
 
   Plan plan_;
-  RunClimber climber_;
+  SharedTables tables_;
   std::string identity_;
 };
 
