@@ -12,6 +12,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "coverage_text.hpp"
 #include "lab/view/text_table.hpp"
 #include "long_run.hpp"
 #include "problem_options.hpp"
@@ -161,6 +162,11 @@ bool check_output(const std::string& output, const BuildArguments& arguments) {
   return std::filesystem::is_regular_file(status);
 }
 
+void tell_coverage(const std::string& file, const std::string& bytes, const Map& map) {
+  const CaseBase cases = value_or_fail(CaseBase::open(value_or_fail(Container::parse(bytes, file)), map));
+  print(fmt::format("{}: {}\n", file, coverage_line(value_or_fail(measure_coverage(cases, map)))));
+}
+
 int build_database(const BuildArguments& arguments, Ranks& ranks) {
   const MoveRules rules = parse_rules(arguments.rules);
   std::vector<NamedMap> maps;
@@ -188,6 +194,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                     resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
                                               format_count(build->items()))
                                 : ""));
+  if (arguments.kind.starts_with("knn")) tell_coverage(output, bytes, *maps.front().map);
   return kExitOk;
 }
 

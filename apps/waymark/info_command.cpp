@@ -5,12 +5,14 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "coverage_text.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
@@ -27,6 +29,7 @@ constexpr std::array<std::string_view, 4> kDiagonalNames{"both", "one", "always"
 
 struct InfoOptions {
   std::string map;
+  std::string of;  // the map of a case base
   bool json = false;
   bool abstraction = false;
   int level = 3;
@@ -84,10 +87,18 @@ bool is_database(const std::string& path) {
   return begin.starts_with(Container::kMagic) || begin.starts_with(DepthTree::kFirstLine);
 }
 
+// Of a case base; nothing of another kind.
+std::optional<CaseCoverage> coverage_of(const Container& container, const std::string& map_file) {
+  if (container.kind() != DatabaseKind::kCases && container.kind() != DatabaseKind::kCases2009) return std::nullopt;
+  const Map map(load_map(map_file).grid, container.rules());
+  return value_or_fail(measure_coverage(value_or_fail(CaseBase::open(container, map)), map));
+}
+
 int run_database_info(const InfoOptions& options) {
   std::string bytes = value_or_fail(read_database(options.map));
   nlohmann::ordered_json info{{"file", options.map}};
   const std::uint64_t size = bytes.size();
+  std::optional<CaseCoverage> coverage;
   if (is_tree_text(bytes)) {
     const DepthTree tree = value_or_fail(DepthTree::parse(bytes, options.map));
     const auto leaves =
@@ -111,6 +122,13 @@ int run_database_info(const InfoOptions& options) {
     nlohmann::ordered_json sections = nlohmann::ordered_json::object();
     for (const Container::Section& section : container.sections()) sections[section.name] = section.size;
     info["sections"] = sections;
+    if (!options.of.empty()) coverage = coverage_of(container, options.of);
+  }
+  if (coverage) {
+    info["coverage"] = {{"problems", coverage->problems},
+                        {"served", coverage->served},
+                        {"share", coverage->share()},
+                        {"records_wanted", coverage->records_wanted}};
   }
   if (options.json) {
     print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
@@ -128,6 +146,11 @@ int run_database_info(const InfoOptions& options) {
     for (const auto& [name, value] : info["sections"].items())
       table.add_row({"section " + name, text(value) + " bytes"});
   }
+  if (coverage) {
+    table.add_row({"coverage", coverage_line(*coverage)});
+  } else if (info["kind"].get<std::string>().starts_with("knn")) {
+    table.add_row({"coverage", "waymark info DB MAP tells how much of the map it covers"});
+  }
   print(table.to_string());
   return kExitOk;
 }
@@ -137,6 +160,7 @@ int run_info(const InfoOptions& options) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     return run_database_info(options);
   }
+  if (!options.of.empty()) fail_usage("a second file is the map of a database, and the first is none");
   if (options.abstraction) return run_abstraction(options);
   LoadedMap loaded = load_map(options.map);
   const Map map(std::move(loaded.grid));
@@ -198,6 +222,7 @@ void add_info_command(CLI::App& app, int& exit_code) {
   command->add_option("MAP", options->map, "Map file: MovingAI .map, or .png; or a database of waymark build")
       ->required()
       ->type_name("");
+  command->add_option("OF", options->of, "Of a case base: its map, to tell how much of it is covered")->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
@@ -211,7 +236,8 @@ void add_info_command(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->needs(picture);
   command->footer(
-      "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db\n  waymark info arena.map --abstraction "
+      "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "
+      "--abstraction "
       "--level 4 --picture regions.png");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }

@@ -9,6 +9,7 @@
 #include "offline/container_writer.hpp"
 #include "offline/pack_states.hpp"
 #include "offline/run_climber.hpp"
+#include "offline/verify_header.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -86,11 +87,9 @@ class CaseMaker final : public ItemMaker {
 class CaseBuild final : public ItemBuild {
  public:
   explicit CaseBuild(Plan plan) : plan_(std::move(plan)), tables_(*plan_.map) {
-    Hash64 hash;
-    for (const auto& [start, goal] : plan_.pairs) hash.add(std::uint64_t{start} << 32u | goal);
     const MoveRules& rules = plan_.map->rules();
     identity_ = std::string(to_string(kind())) + " records=" + std::to_string(plan_.records) +
-                " seed=" + std::to_string(plan_.seed) + " pairs=" + std::to_string(hash.value()) +
+                " seed=" + std::to_string(plan_.seed) + " pairs=" + std::to_string(given_trips_seed(plan_.pairs)) +
                 " map=" + std::to_string(plan_.map->grid().fingerprint()) +
                 " rules=" + std::to_string(static_cast<int>(rules.neighbours)) + "," +
                 std::to_string(static_cast<int>(rules.diagonal)) + "," + std::to_string(rules.costs.cardinal) + "," +
@@ -139,16 +138,19 @@ class CaseBuild final : public ItemBuild {
     std::string lengths;
     std::string all_states;
     std::vector<NodeId> states;
+    std::vector<NodePair> given;
     for (const std::uint32_t number : trip_order(trips)) {
       append_number(lengths, static_cast<std::uint16_t>(records[number].size() / sizeof(NodeId)));
       const NumberView<NodeId> packed(records[number]);
       states.clear();
       for (std::size_t i = 0; i < packed.size(); ++i) states.push_back(packed[i]);
       pack_states(grid, states, all_states);
+      if (!plan_.pairs.empty()) given.emplace_back(states.front(), states.back());
     }
     ContainerWriter writer(kind(), *plan_.map);
-    writer.parameter("records", plan_.records).parameter("seed", plan_.seed);
-    writer.parameter("drawn", plan_.pairs.empty() ? 1 : 0);
+    const bool drawn = plan_.pairs.empty();
+    writer.parameter("records", plan_.records).parameter("seed", drawn ? plan_.seed : given_trips_seed(given));
+    writer.parameter("drawn", drawn ? 1 : 0);
     if (plan_.paper == CasePaper::k2010) writer.section("lengths", std::move(lengths));
     writer.section("paths", std::move(all_states));
     return writer.bytes();

@@ -132,7 +132,7 @@ class PatternBuild final : public ItemBuild {
     writer.parameter("level", options_.level)
         .parameter("base", options_.base)
         .parameter("base_states", regions_.of.size())
-        .parameter("depth_cap", options_.depth_cap)
+        .parameter("depth_cap", options_.content != PatternContent::kGoal ? options_.depth_cap : 0)
         .parameter("content", static_cast<std::uint64_t>(options_.content))
         .parameter("regions", regions_.count())
         .parameter("pair_bytes", wide_pairs ? 2 : 1);

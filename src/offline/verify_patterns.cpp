@@ -1,11 +1,41 @@
 #include "waymark/offline/verify_patterns.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "offline/pattern_rows.hpp"
+#include "offline/verify_header.hpp"
 
 namespace waymark {
 namespace {
+
+// What is in the header and no row shows.
+Result<Done> verify_parameters(const PatternDatabase& database) {
+  const Container& file = database.container();
+  const auto check_sections = [&file](std::initializer_list<std::string_view> sections) {
+    return check_names(file, {"level", "base", "base_states", "depth_cap", "content", "regions", "pair_bytes"},
+                       sections);
+  };
+  Result<Done> named = Done{};
+  switch (database.content()) {
+    case PatternContent::kGoal: named = check_sections({"regions", "exit_firsts", "exits", "pairs"}); break;
+    case PatternContent::kDepth: named = check_sections({"regions", "pairs"}); break;
+    case PatternContent::kBoth: named = check_sections({"regions", "exit_firsts", "exits", "exit_depths", "pairs"});
+  }
+  if (!named) return named;
+  if (!database.has_depths() && database.depth_cap() != 0) {
+    return file.bad("depth_cap is " + std::to_string(database.depth_cap()) + "; without depths it is 0");
+  }
+  std::uint32_t largest = database.has_subgoals() ? 0 : database.depth_cap();
+  for (NodeId region = 0; database.has_subgoals() && region < database.regions(); ++region) {
+    largest = std::max(largest, database.first_exit(region + 1) - database.first_exit(region));
+  }
+  const std::uint64_t width = largest > 255 ? 2 : 1;
+  if (!file.parameter("pair_bytes", width, width)) {
+    return file.bad("pairs up to " + std::to_string(largest) + " take pair_bytes " + std::to_string(width));
+  }
+  return Done{};
+}
 
 std::string state_name(NodeId state) { return state == kNoNode ? "none" : std::to_string(state); }
 
@@ -34,6 +64,13 @@ Error wrong_pair(const PatternDatabase& database, NodeId from, NodeId to, const 
 
 // `row` is what the database should say of `from`.
 Result<Done> verify_row(const PatternDatabase& database, NodeId from, const pattern::Row& row) {
+  if (database.has_subgoals()) {
+    const std::uint32_t exits = database.first_exit(from + 1) - database.first_exit(from);
+    if (exits != row.exits.size()) {
+      return database.bad("region " + std::to_string(from) + " has " + std::to_string(exits) + " exits; expected " +
+                          std::to_string(row.exits.size()));
+    }
+  }
   for (NodeId to = 0; to < database.regions(); ++to) {
     const auto wrong = [&](const char* what, const std::string& is, const std::string& expected) {
       return wrong_pair(database, from, to, what, is, expected);
@@ -70,6 +107,7 @@ Result<Done> verify_rows(const PatternDatabase& database, const Base& base, cons
 
 Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  if (auto right = verify_parameters(database); !right) return right;
   const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
   const Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return database.bad(abstraction.error().message);

@@ -7,6 +7,7 @@
 
 #include "offline/container_writer.hpp"
 #include "offline/pack_states.hpp"
+#include "offline/verify_header.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/subgoals/case_base.hpp"
 
@@ -43,12 +44,14 @@ inline std::string case_bytes(const Map& map, const std::vector<std::vector<Node
   }
   std::string lengths;
   std::string states;
+  std::vector<NodePair> given;
   for (const std::uint32_t number : trip_order(trips)) {
     append_number(lengths, static_cast<std::uint16_t>(records[number].size()));
     pack_states(map.grid(), records[number], states);
+    given.emplace_back(records[number].front(), records[number].back());
   }
   ContainerWriter writer(kind, map);
-  writer.parameter("records", records.size()).parameter("seed", 0).parameter("drawn", 0);
+  writer.parameter("records", records.size()).parameter("seed", given_trips_seed(given)).parameter("drawn", 0);
   if (kind == DatabaseKind::kCases) writer.section("lengths", lengths);
   writer.section("paths", states);
   return writer.bytes();

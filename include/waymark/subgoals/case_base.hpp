@@ -60,6 +60,7 @@ class CaseBase {
   [[nodiscard]] std::uint64_t states_stored() const { return states_.size(); }
   // Of the file.
   [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
+  // Of drawn trips; of given ones a hash of them.
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   // Whether the trips were drawn with the seed; else they were given.
   [[nodiscard]] bool drawn() const { return drawn_; }
