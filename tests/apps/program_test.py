@@ -536,6 +536,15 @@ class Bench(ProgramTest):
             self.assertIn("times", result.stdout)
             self.assertEqual(result.stdout.count("; 0 costs differ"), 3 if name == "boost" else 0)
 
+    def test_a_set_that_is_missing_is_skipped(self):
+        (self.folder / "sets" / "dao").mkdir(parents=True)
+        for name in ("city.map", "city.map.scen"):
+            (self.folder / "sets" / "dao" / name).write_bytes((DATA / name).read_bytes())
+        result = run("bench", "boost", "--maps", "sets", "--rounds", 1, "--problems", 5, cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)
+        self.assertIn("bg512: skipped, for sets has no such folder\nsc1: skipped, for sets has no such folder\n", result.stdout)
+        self.assertIn("dao: 5 queries", result.stdout)
+
     def test_agents_shows_all_three_parts(self):
         result = run("bench", "agents", "--rounds", 1, "--problems", 1, cwd=self.folder)
         self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
