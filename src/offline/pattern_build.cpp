@@ -7,25 +7,25 @@
 
 #include "agent/learned_heuristic.hpp"
 #include "offline/container_writer.hpp"
-#include "offline/pattern_rows.hpp"
+#include "offline/region_pairs.hpp"
 
 namespace waymark {
 namespace {
 
 using pattern::GraphBase;
 using pattern::GridBase;
+using pattern::PairsMaker;
+using pattern::PairsOfRegion;
 using pattern::Regions;
-using pattern::Row;
-using pattern::RowMaker;
 
-// A row as the bytes of an item: number of exits, exits, their depths (content both), pairs.
-std::string to_bytes(const Row& row) {
+// A start region as the bytes of an item: number of exits, exits, their depths (content both), pairs.
+std::string to_bytes(const PairsOfRegion& made) {
   std::string bytes;
-  bytes.reserve(4 + row.exits.size() * 6 + row.pairs.size() * 2);
-  append_number(bytes, static_cast<std::uint32_t>(row.exits.size()));
-  for (const NodeId exit : row.exits) append_number(bytes, exit);
-  for (const std::uint16_t depth : row.exit_depths) append_number(bytes, depth);
-  for (const std::uint16_t pair : row.pairs) append_number(bytes, pair);
+  bytes.reserve(4 + made.exits.size() * 6 + made.pairs.size() * 2);
+  append_number(bytes, static_cast<std::uint32_t>(made.exits.size()));
+  for (const NodeId exit : made.exits) append_number(bytes, exit);
+  for (const std::uint16_t depth : made.exit_depths) append_number(bytes, depth);
+  for (const std::uint16_t pair : made.pairs) append_number(bytes, pair);
   return bytes;
 }
 
@@ -33,11 +33,11 @@ template <class Base>
 class PatternMaker final : public ItemMaker {
  public:
   PatternMaker(Base base, const Regions& regions, const PatternBuildOptions& options)
-      : rows_(std::move(base), regions, options) {}
-  std::string make(std::uint64_t item) override { return to_bytes(rows_.make(static_cast<NodeId>(item))); }
+      : maker_(std::move(base), regions, options) {}
+  std::string make(std::uint64_t item) override { return to_bytes(maker_.make(static_cast<NodeId>(item))); }
 
  private:
-  RowMaker<Base> rows_;
+  PairsMaker<Base> maker_;
 };
 
 // Appends numbers of one or two bytes.

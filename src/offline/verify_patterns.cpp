@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <string>
 
-#include "offline/pattern_rows.hpp"
+#include "offline/region_pairs.hpp"
 #include "offline/verify_header.hpp"
 
 namespace waymark {
 namespace {
 
-// What is in the header and no row shows.
+// What is in the header and no pair shows.
 Result<Done> verify_parameters(const PatternDatabase& database) {
   const Container& file = database.container();
   const auto check_sections = [&file](std::initializer_list<std::string_view> sections) {
@@ -62,27 +62,27 @@ Error wrong_pair(const PatternDatabase& database, NodeId from, NodeId to, const 
                       "; expected " + expected);
 }
 
-// `row` is what the database should say of `from`.
-Result<Done> verify_row(const PatternDatabase& database, NodeId from, const pattern::Row& row) {
+// `made` is what the database should say of `from`.
+Result<Done> verify_pairs(const PatternDatabase& database, NodeId from, const pattern::PairsOfRegion& made) {
   if (database.has_subgoals()) {
     const std::uint32_t exits = database.first_exit(from + 1) - database.first_exit(from);
-    if (exits != row.exits.size()) {
+    if (exits != made.exits.size()) {
       return database.bad("region " + std::to_string(from) + " has " + std::to_string(exits) + " exits; expected " +
-                          std::to_string(row.exits.size()));
+                          std::to_string(made.exits.size()));
     }
   }
   for (NodeId to = 0; to < database.regions(); ++to) {
     const auto wrong = [&](const char* what, const std::string& is, const std::string& expected) {
       return wrong_pair(database, from, to, what, is, expected);
     };
-    std::uint32_t depth = row.pairs[to];
+    std::uint32_t depth = made.pairs[to];
     if (database.has_subgoals()) {
-      const std::uint32_t exit = row.pairs[to];
-      const NodeId subgoal = exit != 0 ? row.exits[exit - 1] : kNoNode;
+      const std::uint32_t exit = made.pairs[to];
+      const NodeId subgoal = exit != 0 ? made.exits[exit - 1] : kNoNode;
       if (database.subgoal(from, to) != subgoal) {
         return wrong("subgoal", state_name(database.subgoal(from, to)), state_name(subgoal));
       }
-      depth = exit != 0 && database.has_depths() ? row.exit_depths[exit - 1] : 0;
+      depth = exit != 0 && database.has_depths() ? made.exit_depths[exit - 1] : 0;
     }
     if (database.depth(from, to) != depth) {
       return wrong("depth", std::to_string(database.depth(from, to)), std::to_string(depth));
@@ -92,12 +92,12 @@ Result<Done> verify_row(const PatternDatabase& database, NodeId from, const patt
 }
 
 template <class Base>
-Result<Done> verify_rows(const PatternDatabase& database, const Base& base, const pattern::Regions& regions,
-                         const PatternBuildOptions& options,
-                         const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
-  pattern::RowMaker<Base> rows(base, regions, options);
+Result<Done> verify_all_pairs(const PatternDatabase& database, const Base& base, const pattern::Regions& regions,
+                              const PatternBuildOptions& options,
+                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  pattern::PairsMaker<Base> maker(base, regions, options);
   for (NodeId from = 0; from < regions.count(); ++from) {
-    if (auto right = verify_row(database, from, rows.make(from)); !right) return right;
+    if (auto right = verify_pairs(database, from, maker.make(from)); !right) return right;
     if (progress) progress(from + 1, regions.count());
   }
   return Done{};
@@ -117,9 +117,9 @@ Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
     return database.bad("base_states is " + std::to_string(database.base_states()) + "; expected " +
                         std::to_string(regions.of.size()));
   }
-  if (options.base == 0) return verify_rows(database, pattern::GridBase(map), regions, options, progress);
+  if (options.base == 0) return verify_all_pairs(database, pattern::GridBase(map), regions, options, progress);
   const pattern::GraphBase base(*abstraction, static_cast<int>(options.base), map.rules().costs.cardinal);
-  return verify_rows(database, base, regions, options, progress);
+  return verify_all_pairs(database, base, regions, options, progress);
 }
 
 }  // namespace waymark
