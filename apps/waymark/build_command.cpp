@@ -12,6 +12,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "coverage_text.hpp"
 #include "lab/view/text_table.hpp"
 #include "long_run.hpp"
 #include "option_values.hpp"
@@ -54,7 +55,7 @@ void only_for(const CLI::App& command, const std::string& kind, std::initializer
   }
 }
 
-std::unique_ptr<DatabaseBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
+std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
   const Map& map = *maps.front().map;
   if (a.kind == "tree") {
     TreeBuildOptions options = a.tree;
@@ -101,6 +102,11 @@ void check_arguments(const BuildArguments& a, const CLI::App& command) {
   }
 }
 
+void tell_coverage(const Output& output, const std::string& file, const std::string& bytes, const Map& map) {
+  const CaseBase cases = value_or_fail(CaseBase::open(value_or_fail(Container::parse(bytes, file)), map));
+  output.tell(coverage_line(value_or_fail(measure_coverage(cases, map))));
+}
+
 int build_database(const BuildArguments& arguments, Ranks& ranks) {
   const std::string path = arguments.output.empty() ? default_output(arguments) : arguments.output;
   // Before hours of work, not after.
@@ -115,7 +121,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                     std::make_unique<Map>(load_map(file, arguments.rules.map).grid, arguments.rules.rules)});
   }
   const auto began = std::chrono::steady_clock::now();
-  const std::unique_ptr<DatabaseBuild> build = make_build(arguments, maps);
+  const std::unique_ptr<ItemBuild> build = make_build(arguments, maps);
 
   const std::string journal = output.is_plain() ? path + ".journal" : "";
   const auto [bytes, resumed] = run_long(*build, "building", arguments.threads, journal, ranks);
@@ -129,6 +135,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                           resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
                                                     format_count(build->items()))
                                       : ""));
+  if (arguments.kind.starts_with("knn") && !is_quiet()) tell_coverage(output, path, bytes, *maps.front().map);
   return kExitOk;
 }
 

@@ -12,6 +12,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "coverage_text.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
@@ -31,6 +32,7 @@ constexpr std::array<std::string_view, 4> kDiagonalNames{"both", "one", "always"
 struct InfoOptions {
   std::string map;
   MapOptions letters;
+  std::string of;  // the map of a case base
   bool json = false;
   bool abstraction = false;
   int level = 3;
@@ -94,9 +96,17 @@ std::string first_bytes(const std::string& path) {
   return std::string(first.data(), count ? *count : 0);
 }
 
+// Of a case base; nothing of another kind.
+std::optional<CaseCoverage> coverage_of(const Container& container, const InfoOptions& options) {
+  if (container.kind() != DatabaseKind::kCases && container.kind() != DatabaseKind::kCases2009) return std::nullopt;
+  const Map map(load_map(options.of, options.letters).grid, container.rules());
+  return value_or_fail(measure_coverage(value_or_fail(CaseBase::open(container, map)), map));
+}
+
 int run_database_info(const InfoOptions& options, std::string bytes) {
   nlohmann::ordered_json info{{"file", options.map}};
   const std::uint64_t size = bytes.size();
+  std::optional<CaseCoverage> coverage;
   if (is_tree_text(bytes)) {
     const DepthTree tree = value_or_fail(DepthTree::parse(bytes, options.map));
     const auto leaves =
@@ -120,6 +130,13 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
     nlohmann::ordered_json sections = nlohmann::ordered_json::object();
     for (const Container::Section& section : container.sections()) sections[section.name] = section.size;
     info["sections"] = sections;
+    if (!options.of.empty()) coverage = coverage_of(container, options);
+  }
+  if (coverage) {
+    info["coverage"] = {{"problems", coverage->problems},
+                        {"served", coverage->served},
+                        {"share", coverage->share()},
+                        {"records_wanted", coverage->records_wanted}};
   }
   if (options.json) {
     print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
@@ -137,6 +154,11 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
     for (const auto& [name, value] : info["sections"].items())
       table.add_row({"section " + name, text(value) + " bytes"});
   }
+  if (coverage) {
+    table.add_row({"coverage", coverage_line(*coverage)});
+  } else if (info["kind"].get<std::string>().starts_with("knn")) {
+    table.add_row({"coverage", "waymark info DB MAP tells how much of the map it covers"});
+  }
   print(table.to_string());
   return kExitOk;
 }
@@ -150,6 +172,7 @@ int run_info(const InfoOptions& options) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
+  if (!options.of.empty()) fail_usage("a second file is the map of a database, and the first is none");
   LoadedMap loaded =
       is_plain ? load_map(options.map, options.letters) : parse_map_or_picture(bytes, options.map, options.letters);
   if (options.abstraction) return run_abstraction(options, std::move(loaded.grid));
@@ -216,6 +239,7 @@ void add_info_command(CLI::App& app, int& exit_code) {
                    "Map file: MovingAI .map, or .png; or a database of waymark build; - is standard input")
       ->required()
       ->type_name("");
+  command->add_option("OF", options->of, "Of a case base: its map, to tell how much of it is covered")->type_name("");
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
@@ -232,7 +256,8 @@ void add_info_command(CLI::App& app, int& exit_code) {
       ->needs(picture);
   add_water_option(*command, options->letters);
   command->footer(
-      "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db\n  waymark info arena.map --abstraction "
+      "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "
+      "--abstraction "
       "--level 4 --picture regions.png\n  waymark generate maze -o - | waymark info -");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }

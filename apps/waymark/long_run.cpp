@@ -76,7 +76,7 @@ int on_all_ranks(const std::function<int(Ranks& ranks)>& body) {
   return kExitBadData;
 }
 
-LongRun run_long(const DatabaseBuild& build, const std::string& label, int threads, const std::string& journal,
+LongRun run_long(const ItemBuild& build, const std::string& label, int threads, const std::string& journal,
                  Ranks& ranks, const std::string& resume_option) {
   RunBuildOptions options;
   options.threads = threads;

@@ -19,7 +19,7 @@ struct LongRun {
 };
 // `journal` is a file, which is left there; empty: none. `threads` 0: as many as there are cores. Cut off by Ctrl-C or
 // a signal to end, it says with which command to go on: that of this run, with `resume_option` if it needs one.
-LongRun run_long(const DatabaseBuild& build, const std::string& label, int threads, const std::string& journal,
+LongRun run_long(const ItemBuild& build, const std::string& label, int threads, const std::string& journal,
                  Ranks& ranks, const std::string& resume_option = "");
 
 }  // namespace waymark::program

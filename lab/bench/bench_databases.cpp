@@ -72,7 +72,8 @@ Result<bool> bench_patterns(const BenchOptions& options) {
       "h\n",
       grids->front().name, format_count(map.grid().passable_cells()), format_count(regions), built->seconds,
       static_cast<double>(built->database.bytes()) / 1e6);
-  return print_at_most("its time over one Dijkstra per region", times[1].median() / times[0].median(), 1.5);
+  return print_at_most("its time over one Dijkstra per region", times[1].median() / times[0].median(), 1.5,
+                       machine_during(times));
 }
 
 // --- Quality on the maps of JAIR 2008 ---

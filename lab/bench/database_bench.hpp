@@ -32,8 +32,7 @@ struct Built {
 };
 
 template <class T>
-Result<Built<T>> build_in_memory(Result<std::unique_ptr<DatabaseBuild>> build, const Map& map,
-                                 const std::string& label) {
+Result<Built<T>> build_in_memory(Result<std::unique_ptr<ItemBuild>> build, const Map& map, const std::string& label) {
   if (!build) return build.error();
   const auto began = std::chrono::steady_clock::now();
   std::optional<ProgressBar> bar;

@@ -114,7 +114,7 @@ class ExperimentItems final : public ItemMaker {
     return Done{};
   }
 
-  Result<std::unique_ptr<DatabaseBuild>> make_build(const DatabaseChoice& choice) {
+  Result<std::unique_ptr<ItemBuild>> make_build(const DatabaseChoice& choice) {
     if (choice.kind == "pdb") {
       PatternBuildOptions options{choice.level, choice.base, choice.depth_cap, PatternContent::kBoth};
       if (choice.content == "goal") options.content = PatternContent::kGoal;
@@ -130,7 +130,7 @@ class ExperimentItems final : public ItemMaker {
   }
 
   // Learned on the other maps, as it would be for a map that nobody has seen.
-  Result<std::unique_ptr<DatabaseBuild>> make_tree(const DatabaseChoice& choice) {
+  Result<std::unique_ptr<ItemBuild>> make_tree(const DatabaseChoice& choice) {
     TreeBuildOptions options;
     options.tree.d_max = choice.d_max;
     options.learning.minimum_leaf = choice.min_leaf;
@@ -253,7 +253,7 @@ class ExperimentItems final : public ItemMaker {
   std::vector<std::unique_ptr<Map>> training_;
 };
 
-class ExperimentRun final : public DatabaseBuild {
+class ExperimentRun final : public ItemBuild {
  public:
   explicit ExperimentRun(Plan plan) : plan_(std::move(plan)) {}
 
@@ -296,7 +296,7 @@ Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice) {
   return enlarge_to_states(*grid, choice.states);
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_experiment_run(ExperimentSpec spec, MapSource source) {
+Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source) {
   Plan plan{std::move(spec), std::move(source), {}, {}};
   const std::vector<Configuration>& configurations = plan.spec.configurations;
   for (std::size_t map = 0; map < plan.spec.maps.size(); ++map) {
@@ -316,7 +316,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_experiment_run(ExperimentSpec spec, 
       }
     }
   }
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<ExperimentRun>(std::move(plan)));
+  return std::unique_ptr<ItemBuild>(std::make_unique<ExperimentRun>(std::move(plan)));
 }
 
 }  // namespace waymark

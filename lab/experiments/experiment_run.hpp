@@ -21,6 +21,6 @@ Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice);
 
 // The bytes of the build are lines of result rows, a configuration and map each, map by map; configurations that share
 // databases follow each other. Fails if a map cannot be loaded; what fails later is told by assemble.
-Result<std::unique_ptr<DatabaseBuild>> make_experiment_run(ExperimentSpec spec, MapSource source);
+Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source);
 
 }  // namespace waymark

@@ -8,9 +8,9 @@
 namespace waymark {
 namespace {
 
-PathFinderPtr make_optimal_finder(const Map& map, Reference reference) {
+PathFinderPtr make_optimal_finder(const Map& map, Reference reference, JumpLines lines) {
   if (reference == Reference::kFastest) {
-    auto jps = make_jps(map);
+    auto jps = lines != nullptr ? make_jps(map, std::move(lines)) : make_jps(map);
     if (jps) return *std::move(jps);
   }
   return make_a_star(map).value();  // the natural heuristic is admissible on every map
@@ -23,24 +23,16 @@ std::optional<double> path_length(const Map& map, std::span<const NodeId> path) 
   std::uint64_t cardinals = 0;
   std::uint64_t diagonals = 0;
   for (std::size_t i = 1; i < path.size(); ++i) {
-    const Cell from = map.grid().cell(path[i - 1]);
-    const Cell to = map.grid().cell(path[i]);
-    const unsigned moves = map.table().legal[map.grid().neighbourhood(path[i - 1])];
-    int direction = 0;
-    while (direction < kDirections && !(from.x + kDx[static_cast<std::size_t>(direction)] == to.x &&
-                                        from.y + kDy[static_cast<std::size_t>(direction)] == to.y)) {
-      ++direction;
-    }
-    if (direction == kDirections || ((moves >> direction) & 1u) == 0) return std::nullopt;
-    // On hexagons the two diagonals cost what a straight step costs.
-    const auto cost = map.table().cost[static_cast<std::size_t>(direction)];
-    ++(is_diagonal(direction) && cost != map.rules().costs.cardinal ? diagonals : cardinals);
+    const Cost cost = map.cost(path[i - 1], path[i]);
+    if (cost == kInfiniteCost) return std::nullopt;
+    // On hexagons, and where both cost the same, all moves count as straight.
+    ++(cost != map.rules().costs.cardinal ? diagonals : cardinals);
   }
   return map.rules().costs.length(cardinals, diagonals);
 }
 
-OptimalLengths::OptimalLengths(const Map& map, Reference reference)
-    : map_(&map), finder_(make_optimal_finder(map, reference)) {}
+OptimalLengths::OptimalLengths(const Map& map, Reference reference, JumpLines lines)
+    : map_(&map), finder_(make_optimal_finder(map, reference, std::move(lines))) {}
 
 std::optional<OptimalPath> OptimalLengths::find(NodeId start, NodeId goal) {
   if (finder_->solve(start, goal) != Status::kSolved) return std::nullopt;

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "lab/run/optimal_length.hpp"
+#include "lab/run/processor_time.hpp"
+#include "offline/parallel_items.hpp"
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
@@ -23,11 +22,39 @@ constexpr double kLengthTolerance = 1e-5;
 
 bool same_length(double a, double b) { return std::abs(a - b) <= kLengthTolerance * std::max(1.0, std::max(a, b)); }
 
+std::uint64_t wall_ns() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
+}
+
+// The lines that the searches for shortest lengths scan, made by the first thread that needs them, for all.
+class ReferenceLines {
+ public:
+  explicit ReferenceLines(const Map& map) : map_(&map) {}
+  // Null where jump point search is not for the map's rules.
+  const JumpLines& get() {
+    const std::lock_guard lock(mutex_);
+    if (!asked_) {
+      if (auto made = make_jump_lines(*map_)) lines_ = *std::move(made);
+    }
+    asked_ = true;
+    return lines_;
+  }
+
+ private:
+  const Map* map_;
+  std::mutex mutex_;
+  bool asked_ = false;
+  JumpLines lines_;
+};
+
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options)
+  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options,
+         ReferenceLines& lines)
       : map_(&map),
+        reference_lines_(&lines),
         agent_(std::move(agent)),
         info_(algorithm.info),
         options_(options),
@@ -40,7 +67,7 @@ class Runner {
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
-    walk(*agent_, *map_, start, goal, options_, walk_);
+    walk(*agent_, *map_, start, goal, options_, walk_, Learning::kForget, timing());
     if (options_.trials > 0) row.trials = repeat(start, goal);
     measure(row);
     compare(row, problem, start, goal);
@@ -58,7 +85,7 @@ class Runner {
       const bool settled = agent_->work().updates == 0;
       trials.converged = settled && walk_.status == Status::kSolved;
       if (settled || trials.count == options_.trials) return trials;
-      walk(*agent_, *map_, start, goal, options_, walk_, Learning::kKeep);
+      walk(*agent_, *map_, start, goal, options_, walk_, Learning::kKeep, timing());
     }
   }
 
@@ -97,8 +124,9 @@ class Runner {
     }
     if (!row.optimal && map_->connected(start, goal)) {
       if (reference_ == nullptr) {
-        const Reference by = info_->jumps ? Reference::kAStar : Reference::kFastest;
-        reference_ = std::make_unique<OptimalLengths>(*map_, by);
+        reference_ = info_->jumps
+                         ? std::make_unique<OptimalLengths>(*map_, Reference::kAStar)
+                         : std::make_unique<OptimalLengths>(*map_, Reference::kFastest, reference_lines_->get());
       }
       if (const auto shortest = reference_->find(start, goal)) {
         // Equal but for the rounding of the doubles.
@@ -122,7 +150,10 @@ class Runner {
     row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
   }
 
+  [[nodiscard]] Timing timing() const { return info_->make_finder != nullptr ? Timing::kQuery : Timing::kSteps; }
+
   const Map* map_;
+  ReferenceLines* reference_lines_;
   AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
   const AlgorithmInfo* info_;
@@ -131,55 +162,10 @@ class Runner {
   Walk walk_;
 };
 
-// What the threads share: the next problem to take, and the rows that wait for an earlier one.
-class Desk {
- public:
-  Desk(std::span<const Problem> problems, const RowSink& sink)
-      : problems_(problems), sink_(&sink), waiting_(problems.size()) {}
-
-  void work(Runner& runner) {
-    try {
-      while (const auto index = take()) put(*index, runner.run(problems_[*index]));
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      stopped_ = true;
-    }
-  }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  std::optional<std::size_t> take() {
-    const std::lock_guard lock(mutex_);
-    if (stopped_ || taken_ == problems_.size()) return std::nullopt;
-    return taken_++;
-  }
-  void put(std::size_t index, RunRow&& row) {
-    const std::lock_guard lock(mutex_);
-    waiting_[index] = std::make_unique<RunRow>(std::move(row));
-    for (; !stopped_ && sent_ < waiting_.size() && waiting_[sent_] != nullptr; ++sent_) {
-      stopped_ = !(*sink_)(std::move(*waiting_[sent_]));
-      waiting_[sent_].reset();
-    }
-  }
-
-  std::span<const Problem> problems_;
-  const RowSink* sink_;
-  std::mutex mutex_;  // of all below
-  std::vector<std::unique_ptr<RunRow>> waiting_;
-  std::size_t taken_ = 0;
-  std::size_t sent_ = 0;
-  bool stopped_ = false;
-  std::exception_ptr failure_;
-};
-
 }  // namespace
 
 void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
-          Learning learning) {
-  using Clock = std::chrono::steady_clock;
+          Learning learning, Timing timing) {
   const OctileDistance empty_map = octile_distance(map.rules());
   const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
   const std::uint64_t limit =
@@ -191,10 +177,11 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
   result.max_work = 0;
   result.work = 0;
   const Budget budget{options.budget};
-  const Clock::time_point reset_began = Clock::now();
+  const auto now = timing == Timing::kSteps ? &wall_ns : &processor_ns;
+  const std::uint64_t reset_began = now();
   agent.reset(start, goal, learning);
   // Setting out belongs to the first step: some agents begin their search there.
-  auto extra = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - reset_began).count());
+  std::uint64_t extra = now() - reset_began;
   std::uint64_t total_ns = 0;
   for (;;) {
     if (agent.status() == Status::kSolved) break;
@@ -202,9 +189,10 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
       result.status = Status::kOutOfBudget;
       return;
     }
-    const Clock::time_point began = Clock::now();
+    const bool timed = timing == Timing::kSteps || result.positions.size() == 1;
+    const std::uint64_t began = timed ? now() : 0;
     const AgentStep step = agent.step(budget);
-    const auto ns = static_cast<std::uint64_t>(std::chrono::nanoseconds(Clock::now() - began).count()) + extra;
+    const std::uint64_t ns = timed ? now() - began + extra : 0;
     extra = 0;
     total_ns += ns;
     result.step_ns.push_back(ns);
@@ -222,25 +210,23 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
 
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
                           const RunOptions& options, const RowSink& sink) {
-  const std::size_t jobs = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(options.jobs, 1)), 1,
-                                                   std::max<std::size_t>(problems.size(), 1));
-  std::vector<Runner> runners;
-  for (std::size_t i = 0; i < jobs; ++i) {
-    auto agent = algorithm.make_agent(map, options.budget, options.databases);
-    if (!agent) return agent.error();
-    runners.emplace_back(map, *std::move(agent), algorithm, options);
-  }
-  Desk desk(problems, sink);
-  std::vector<std::thread> threads;
-  threads.reserve(jobs);
-  try {
-    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([&desk, &runner = runners[i]] { desk.work(runner); });
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those there are do all the work.
-  }
-  desk.work(runners.front());
-  for (std::thread& thread : threads) thread.join();
-  desk.rethrow();
+  // The first agent is made here, so that an algorithm that does not go with the map is an error and not a crash.
+  auto first = algorithm.make_agent(map, options.budget, options.databases);
+  if (!first) return first.error();
+  ReferenceLines lines(map);
+  std::mutex mutex;
+  AgentPtr ready = *std::move(first);
+  const auto take_agent = [&] {
+    const std::lock_guard lock(mutex);
+    return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
+  };
+  for_each_item<RunRow>(
+      problems.size(), {.threads = std::max(options.jobs, 1)},
+      [&]() -> std::function<RunRow(std::size_t)> {
+        auto runner = std::make_shared<Runner>(map, take_agent(), algorithm, options, lines);
+        return [&problems, runner](std::size_t i) { return runner->run(problems[i]); };
+      },
+      [&sink](std::size_t, RunRow&& row) { return sink(std::move(row)); });
   return Done{};
 }
 

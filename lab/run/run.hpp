@@ -26,7 +26,12 @@ struct TrialFigures {
 };
 
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
-// agent stands still counts as a move in the figures per move. Times are in nanoseconds of wall clock.
+// agent stands still counts as a move in the figures per move.
+//
+// Times are in nanoseconds. Of an agent that plans as it goes: wall clock, of each step. Of a whole-path search: the
+// processor time of its query, from setting out to the path in hand, all of it on the first move (with a budget: on the
+// steps up to that); to walk a path that is there takes no time, so the other moves count 0, first_move_ns is the query
+// and mean_move_ns the query divided by the steps.
 struct RunRow {
   std::uint64_t problem = 0;  // Problem::index
   Cell start{};
@@ -75,6 +80,12 @@ struct RunOptions {
   Databases databases = {};  // for the algorithms that need one; alive during the run
 };
 
+// What is measured of a walk.
+enum class Timing : std::uint8_t {
+  kSteps,  // the wall clock of each step
+  kQuery,  // the processor time until the first move; 0 for the steps after it
+};
+
 // Walks `agent` from start to goal: what a row is made of.
 struct Walk {
   Status status;
@@ -86,9 +97,9 @@ struct Walk {
   std::uint64_t work = 0;  // units of all steps
 };
 void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
-          Learning learning = Learning::kForget);
+          Learning learning = Learning::kForget, Timing timing = Timing::kSteps);
 
-// Takes the rows one at a time, in the order of the problems. Returning false ends the run.
+// Takes the rows one at a time, in the order of the problems, on the caller's thread. Returning false ends the run.
 using RowSink = std::function<bool(RunRow&& row)>;
 
 // Rows do not depend on the number of threads, but for times and online_bytes. Fails if the algorithm cannot be made

@@ -59,9 +59,7 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
     for (int step = 0; step < kMaxSteps && (*agent)->status() == Status::kInProgress; ++step) {
       const NodeId next = (*agent)->step().position;
       if (next == path.back()) continue;
-      const Cell from = map.grid().cell(path.back());
-      const Cell to = map.grid().cell(next);
-      cost += from.x != to.x && from.y != to.y ? map.rules().costs.diagonal : map.rules().costs.cardinal;
+      cost += map.cost(path.back(), next);
       path.push_back(next);
     }
     const Status status = (*agent)->status();

@@ -15,15 +15,15 @@ namespace waymark {
 namespace {
 
 // A map of single cells has no trips; its case base is empty.
-Result<std::unique_ptr<DatabaseBuild>> case_build(const Map& map, CaseBuildOptions options) {
+Result<std::unique_ptr<ItemBuild>> case_build(const Map& map, CaseBuildOptions options) {
   auto build = make_case_build(map, options);
   if (build || options.records == 0) return build;
   options.records = 0;
   return make_case_build(map, options);
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_build(DatabaseKind kind, const Map& map, const TrainingMap& training,
-                                                  const SmallDatabaseOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_build(DatabaseKind kind, const Map& map, const TrainingMap& training,
+                                              const SmallDatabaseOptions& options) {
   if (kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths) {
     PatternBuildOptions patterns;
     const int highest = CliqueAbstraction(map, static_cast<int>(options.level)).levels();

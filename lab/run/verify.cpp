@@ -3,16 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "lab/run/optimal_length.hpp"
+#include "offline/parallel_items.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
@@ -114,28 +112,23 @@ Result<VerifyReport> verify_scenarios(const std::string& folder, const VerifyOpt
   const auto files = scenario_files(folder);
   if (!files) return files.error();
 
-  std::vector<std::optional<FileOutcome>> outcomes(files->size());
+  std::vector<FileOutcome> outcomes;
+  outcomes.reserve(files->size());
   std::optional<Error> failure;
-  std::mutex mutex;
-  std::atomic<std::size_t> next{0};
-  std::uint64_t done = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < files->size(); i = next++) {
-      auto outcome = verify_file((*files)[i], options);
-      const std::lock_guard lock(mutex);
-      if (!outcome) {
-        if (!failure) failure = outcome.error();
-        next = files->size();
-        return;
-      }
-      outcomes[i] = std::move(*outcome);
-      if (progress) progress(++done, files->size());
-    }
-  };
-  std::vector<std::thread> threads;
-  for (int i = 1; i < options.jobs; ++i) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
+  for_each_item<Result<FileOutcome>>(
+      files->size(), {.threads = options.jobs},
+      [&]() -> std::function<Result<FileOutcome>(std::size_t)> {
+        return [&](std::size_t i) { return verify_file((*files)[i], options); };
+      },
+      [&](std::size_t, Result<FileOutcome>&& outcome) {
+        if (!outcome) {
+          failure = outcome.error();
+          return false;
+        }
+        outcomes.push_back(*std::move(outcome));
+        if (progress) progress(outcomes.size(), files->size());
+        return true;
+      });
   if (failure) return *failure;
 
   // Summed in the order of the files, so that the report does not depend on the threads.
@@ -149,7 +142,7 @@ Result<VerifyReport> verify_scenarios(const std::string& folder, const VerifyOpt
                              std::vector<double>(options.algorithms.size(), 0)});
     }
     VerifiedSet& set = report.sets[found->second];
-    const FileOutcome& outcome = *outcomes[i];
+    const FileOutcome& outcome = outcomes[i];
     set.files += 1;
     set.problems += outcome.counts.problems;
     for (std::size_t a = 0; a < options.algorithms.size(); ++a) {

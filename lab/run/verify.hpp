@@ -36,8 +36,8 @@ struct VerifyReport {
 // Relative difference up to which a length counts as equal: the files have six to eleven digits.
 inline constexpr double kLengthTolerance = 1e-5;
 
-// Takes every NAME.scen under `folder` (sorted by path) whose NAME is a map beside it. `progress` is called from one
-// thread at a time with files done and files in all; it may be empty. Fails on unreadable files.
+// Takes every NAME.scen under `folder` (sorted by path) whose NAME is a map beside it. `progress` is called from the
+// caller's thread with files done and files in all; it may be empty. Fails on unreadable files.
 Result<VerifyReport> verify_scenarios(const std::string& folder, const VerifyOptions& options,
                                       const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 

@@ -1,11 +1,7 @@
 #include "waymark/offline/build.hpp"
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstring>
-#include <exception>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -20,65 +16,11 @@
 namespace waymark {
 namespace {
 
-struct Finished {
-  std::uint64_t item;
-  std::string bytes;
-};
-
-// Makes the items of this rank on its threads, in the background; the caller's thread takes them as they are finished.
-class Workshop {
- public:
-  Workshop(const DatabaseBuild& build, std::vector<std::uint64_t> items, int threads)
-      : items_(std::move(items)), thread_([this, &build, threads] { work(build, threads); }) {}
-  ~Workshop() {
-    cancelled_ = true;
-    thread_.join();
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-
-  // What was finished since the last call; waits for something, but not for long. Rethrows what a maker threw.
-  std::vector<Finished> take(std::chrono::milliseconds longest) {
-    std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, longest, [this] { return !finished_.empty() || failure_ != nullptr; });
-    if (failure_ != nullptr) std::rethrow_exception(failure_);
-    return std::exchange(finished_, {});
-  }
-
- private:
-  void work(const DatabaseBuild& build, int threads) {
-    try {
-      for_each_on_threads(items_.size(), threads, [&]() -> std::function<void(std::size_t)> {
-        // A maker per thread.
-        return [this, maker = std::shared_ptr<ItemMaker>(build.maker())](std::size_t i) {
-          if (cancelled_) return;
-          std::string bytes = maker->make(items_[i]);
-          const std::lock_guard lock(mutex_);
-          finished_.push_back({items_[i], std::move(bytes)});
-          changed_.notify_one();
-        };
-      });
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failure_ = std::current_exception();
-      changed_.notify_one();
-    }
-  }
-
-  std::vector<std::uint64_t> items_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Finished> finished_;
-  std::exception_ptr failure_;
-  std::atomic<bool> cancelled_ = false;
-  std::thread thread_;  // last: it uses all the others
-};
-
 // One byte per item: whether the journal has it.
 using Held = std::string;
 
 // Another version of the program may make other items.
-std::string full_identity(const DatabaseBuild& build) { return "waymark " WAYMARK_VERSION " " + build.identity(); }
+std::string full_identity(const ItemBuild& build) { return "waymark " WAYMARK_VERSION " " + build.identity(); }
 
 std::vector<std::uint64_t> share_of(const Held& held, int rank, int ranks) {
   std::vector<std::uint64_t> items;
@@ -91,10 +33,10 @@ std::vector<std::uint64_t> share_of(const Held& held, int rank, int ranks) {
   return items;
 }
 
-// Rank 0: all items of the build, and what is known of them on disk.
-class Ledger {
+// Rank 0: all items of the build, in memory and in the journal.
+class KeptItems {
  public:
-  explicit Ledger(std::uint64_t items) : items_(items), held_(items, '\0') {}
+  explicit KeptItems(std::uint64_t items) : items_(items), held_(items, '\0') {}
 
   Result<Done> open(const std::string& path, std::string_view identity) {
     if (path.empty() || items_.empty()) return Done{};
@@ -134,57 +76,82 @@ class Ledger {
   std::optional<Journal> journal_;
 };
 
-std::string packed(const Finished& finished) {
-  std::string message;
-  append_number(message, finished.item);
-  return message + finished.bytes;
+// What ranks send each other: the number of an item and its bytes.
+struct ItemMessage {
+  std::uint64_t item;
+  std::string bytes;
+
+  static std::string pack(std::uint64_t item, std::string_view bytes) {
+    std::string message;
+    append_number(message, item);
+    return message.append(bytes);
+  }
+  static ItemMessage unpack(const std::string& message) {
+    std::uint64_t item = 0;
+    WAYMARK_ASSERT(message.size() >= sizeof(item));
+    std::memcpy(&item, message.data(), sizeof(item));
+    return {item, message.substr(sizeof(item))};
+  }
+};
+
+constexpr std::chrono::milliseconds kPollRanks{2};
+
+// Makes `items` and delivers them as they are made, each with its number. False if `deliver` or `meanwhile` ended it.
+bool make_items(const ItemBuild& build, const std::vector<std::uint64_t>& items, ItemThreads how,
+                const std::function<bool(std::uint64_t item, std::string&& bytes)>& deliver) {
+  how.delivery = Delivery::kAsMade;
+  return for_each_item<std::string>(
+      items.size(), how,
+      [&]() -> std::function<std::string(std::size_t)> {
+        return [&items, maker = std::shared_ptr<ItemMaker>(build.maker())](std::size_t i) {
+          return maker->make(items[i]);
+        };
+      },
+      [&](std::size_t i, std::string&& bytes) { return deliver(items[i], std::move(bytes)); });
 }
 
-Finished unpacked(const std::string& message) {
-  std::uint64_t item = 0;
-  WAYMARK_ASSERT(message.size() >= sizeof(item));
-  std::memcpy(&item, message.data(), sizeof(item));
-  return {item, message.substr(sizeof(item))};
-}
-
-constexpr std::chrono::milliseconds kWaitAlone{100};
-constexpr std::chrono::milliseconds kWaitForRanks{2};
-
-Result<std::string> run_first(const DatabaseBuild& build, const RunBuildOptions& options, Ranks* ranks) {
-  Ledger ledger(build.items());
-  const auto opened = ledger.open(options.journal, full_identity(build));
+Result<std::string> run_first(const ItemBuild& build, const RunBuildOptions& options, Ranks* ranks) {
+  KeptItems kept(build.items());
+  const auto opened = kept.open(options.journal, full_identity(build));
   if (ranks != nullptr) {
     ranks->broadcast(opened ? full_identity(build) : std::string());
-    ranks->broadcast(ledger.held());
+    ranks->broadcast(kept.held());
   }
   if (!opened) return opened.error();
   const auto tell = [&] {
-    if (options.progress) options.progress(ledger.done(), ledger.total());
+    if (options.progress) options.progress(kept.done(), kept.total());
   };
   tell();
-  {
-    Workshop workshop(build, share_of(ledger.held(), 0, ranks != nullptr ? ranks->size() : 1), options.threads);
-    while (ledger.done() < ledger.total()) {
-      for (Finished& finished : workshop.take(ranks != nullptr ? kWaitForRanks : kWaitAlone)) {
-        if (auto added = ledger.add(finished.item, std::move(finished.bytes)); !added) return added.error();
+  Result<Done> state = Done{};
+  const auto keep = [&](std::uint64_t item, std::string&& bytes) {
+    state = kept.add(item, std::move(bytes));
+    tell();
+    return state.ok();
+  };
+  // Between items: the journal wants to be written in time, and other ranks wait until they are heard.
+  const auto attend = [&] {
+    if (ranks != nullptr) {
+      for (auto message = ranks->receive(); message; message = ranks->receive()) {
+        ItemMessage made = ItemMessage::unpack(*message);
+        if (!keep(made.item, std::move(made.bytes))) return false;
       }
-      while (ranks != nullptr) {
-        auto message = ranks->receive();
-        if (!message) break;
-        Finished finished = unpacked(*message);
-        if (auto added = ledger.add(finished.item, std::move(finished.bytes)); !added) return added.error();
-      }
-      if (auto flushed = ledger.flush(false); !flushed) return flushed.error();
-      tell();
     }
-  }
-  if (auto flushed = ledger.flush(true); !flushed) return flushed.error();
-  auto bytes = build.assemble(ledger.items());
-  if (!bytes) ledger.remove_journal();  // to go on from it would end the same way
+    state = kept.flush(false);
+    return state.ok();
+  };
+  ItemThreads how{.threads = options.threads};
+  if (ranks != nullptr) how.longest_wait = kPollRanks;
+  if (ranks != nullptr || !options.journal.empty()) how.meanwhile = attend;
+  make_items(build, share_of(kept.held(), 0, ranks != nullptr ? ranks->size() : 1), how, keep);
+  while (state && kept.done() < kept.total() && attend()) std::this_thread::sleep_for(kPollRanks);
+  if (state) state = kept.flush(true);
+  if (!state) return state.error();
+  auto bytes = build.assemble(kept.items());
+  if (!bytes) kept.remove_journal();  // to go on from it would end the same way
   return bytes;
 }
 
-Result<std::string> run_other(const DatabaseBuild& build, const RunBuildOptions& options, Ranks& ranks) {
+Result<std::string> run_other(const ItemBuild& build, const RunBuildOptions& options, Ranks& ranks) {
   const std::string identity = ranks.broadcast({});
   const Held held = ranks.broadcast({});
   if (identity.empty()) return Error{ErrorCode::kUnsupported, "rank 0 could not begin the build"};
@@ -192,21 +159,17 @@ Result<std::string> run_other(const DatabaseBuild& build, const RunBuildOptions&
     return Error{ErrorCode::kUnsupported, "rank " + std::to_string(ranks.rank()) +
                                               " has another map, other options or another version than rank 0"};
   }
-  const std::vector<std::uint64_t> mine = share_of(held, ranks.rank(), ranks.size());
-  std::uint64_t left = mine.size();
-  Workshop workshop(build, mine, options.threads);
-  while (left > 0) {
-    for (const Finished& finished : workshop.take(kWaitAlone)) {
-      ranks.send_to_first(packed(finished));
-      --left;
-    }
-  }
+  make_items(build, share_of(held, ranks.rank(), ranks.size()), {.threads = options.threads},
+             [&ranks](std::uint64_t item, std::string&& bytes) {
+               ranks.send_to_first(ItemMessage::pack(item, bytes));
+               return true;
+             });
   return std::string();
 }
 
 }  // namespace
 
-Result<std::string> run_build(const DatabaseBuild& build, const RunBuildOptions& options) {
+Result<std::string> run_build(const ItemBuild& build, const RunBuildOptions& options) {
   Ranks* ranks = options.ranks != nullptr && options.ranks->size() > 1 ? options.ranks : nullptr;
   if (ranks == nullptr || ranks->rank() == 0) return run_first(build, options, ranks);
   return run_other(build, options, *ranks);

@@ -5,9 +5,11 @@
 #include <string>
 
 #include "base/hash.hpp"
+#include "offline/compress_path.hpp"
 #include "offline/container_writer.hpp"
-#include "subgoals/packed_states.hpp"
-#include "subgoals/run_climber.hpp"
+#include "offline/pack_states.hpp"
+#include "offline/run_climber.hpp"
+#include "offline/verify_header.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -31,15 +33,23 @@ struct Plan {
   [[nodiscard]] NodePair trip(std::uint64_t i) const { return pairs.empty() ? draw->trip(i) : pairs[i]; }
 };
 
-PathFinderPtr make_finder(const Map& map) {
-  if (auto jps = make_jps(map)) return *std::move(jps);
-  return *make_a_star(map);
+// What all makers read.
+struct SharedTables {
+  explicit SharedTables(const Map& map) : climber(map) {
+    if (auto made = make_jump_lines(map)) lines = *std::move(made);
+  }
+  RunClimber climber;
+  JumpLines lines;  // null where jump point search is not for the map's rules
+};
+
+PathFinderPtr make_case_finder(const Map& map, const JumpLines& lines) {
+  return lines != nullptr ? make_jps(map, lines).value() : make_a_star(map).value();
 }
 
 class CaseMaker final : public ItemMaker {
  public:
-  CaseMaker(const Plan& plan, const RunClimber& climber)
-      : plan_(&plan), finder_(make_finder(*plan.map)), climber_(&climber) {}
+  CaseMaker(const Plan& plan, const SharedTables& tables)
+      : plan_(&plan), finder_(make_case_finder(*plan.map, tables.lines)), climber_(&tables.climber) {}
 
   std::string make(std::uint64_t item) override {
     std::string bytes;
@@ -74,14 +84,12 @@ class CaseMaker final : public ItemMaker {
   std::vector<NodeId> path_;
 };
 
-class CaseBuild final : public DatabaseBuild {
+class CaseBuild final : public ItemBuild {
  public:
-  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), climber_(*plan_.map) {
-    Hash64 hash;
-    for (const auto& [start, goal] : plan_.pairs) hash.add(std::uint64_t{start} << 32u | goal);
+  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), tables_(*plan_.map) {
     const MoveRules& rules = plan_.map->rules();
     identity_ = std::string(to_string(kind())) + " records=" + std::to_string(plan_.records) +
-                " seed=" + std::to_string(plan_.seed) + " pairs=" + std::to_string(hash.value()) +
+                " seed=" + std::to_string(plan_.seed) + " pairs=" + std::to_string(given_trips_seed(plan_.pairs)) +
                 " map=" + std::to_string(plan_.map->grid().fingerprint()) +
                 " rules=" + std::to_string(static_cast<int>(rules.neighbours)) + "," +
                 std::to_string(static_cast<int>(rules.diagonal)) + "," + std::to_string(rules.costs.cardinal) + "," +
@@ -91,7 +99,7 @@ class CaseBuild final : public DatabaseBuild {
   [[nodiscard]] std::string identity() const override { return identity_; }
   [[nodiscard]] std::uint64_t items() const override { return (plan_.records + kRecordsPerItem - 1) / kRecordsPerItem; }
   [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
-    return std::make_unique<CaseMaker>(plan_, climber_);
+    return std::make_unique<CaseMaker>(plan_, tables_);
   }
 
   [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
@@ -130,16 +138,19 @@ class CaseBuild final : public DatabaseBuild {
     std::string lengths;
     std::string all_states;
     std::vector<NodeId> states;
+    std::vector<NodePair> given;
     for (const std::uint32_t number : trip_order(trips)) {
       append_number(lengths, static_cast<std::uint16_t>(records[number].size() / sizeof(NodeId)));
       const NumberView<NodeId> packed(records[number]);
       states.clear();
       for (std::size_t i = 0; i < packed.size(); ++i) states.push_back(packed[i]);
       pack_states(grid, states, all_states);
+      if (!plan_.pairs.empty()) given.emplace_back(states.front(), states.back());
     }
     ContainerWriter writer(kind(), *plan_.map);
-    writer.parameter("records", plan_.records).parameter("seed", plan_.seed);
-    writer.parameter("drawn", plan_.pairs.empty() ? 1 : 0);
+    const bool drawn = plan_.pairs.empty();
+    writer.parameter("records", plan_.records).parameter("seed", drawn ? plan_.seed : given_trips_seed(given));
+    writer.parameter("drawn", drawn ? 1 : 0);
     if (plan_.paper == CasePaper::k2010) writer.section("lengths", std::move(lengths));
     writer.section("paths", std::move(all_states));
     return writer.bytes();
@@ -152,7 +163,7 @@ class CaseBuild final : public DatabaseBuild {
   static Error broken() { return {ErrorCode::kBadFormat, "the items are not those of this build"}; }
 
   Plan plan_;
-  RunClimber climber_;
+  SharedTables tables_;
   std::string identity_;
 };
 
@@ -240,7 +251,7 @@ std::optional<NodePair> TripDraw::first_trip() const {
   return trip;
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_case_build(const Map& map, const CaseBuildOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_case_build(const Map& map, const CaseBuildOptions& options) {
   if (map.rules().neighbours == Neighbours::kSix) {
     return Error{ErrorCode::kUnsupported, "case bases need a grid of 4 or 8 neighbours, not hexagons"};
   }
@@ -257,7 +268,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_case_build(const Map& map, const Cas
     if (!draw) return draw.error();
     plan.draw = *std::move(draw);
   }
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<CaseBuild>(std::move(plan)));
+  return std::unique_ptr<ItemBuild>(std::make_unique<CaseBuild>(std::move(plan)));
 }
 
 }  // namespace waymark

@@ -7,25 +7,25 @@
 
 #include "agent/learned_heuristic.hpp"
 #include "offline/container_writer.hpp"
-#include "offline/pattern_rows.hpp"
+#include "offline/region_pairs.hpp"
 
 namespace waymark {
 namespace {
 
 using pattern::GraphBase;
 using pattern::GridBase;
+using pattern::PairsMaker;
+using pattern::PairsOfRegion;
 using pattern::Regions;
-using pattern::Row;
-using pattern::RowMaker;
 
-// A row as the bytes of an item: number of exits, exits, their depths (content both), pairs.
-std::string to_bytes(const Row& row) {
+// A start region as the bytes of an item: number of exits, exits, their depths (content both), pairs.
+std::string to_bytes(const PairsOfRegion& made) {
   std::string bytes;
-  bytes.reserve(4 + row.exits.size() * 6 + row.pairs.size() * 2);
-  append_number(bytes, static_cast<std::uint32_t>(row.exits.size()));
-  for (const NodeId exit : row.exits) append_number(bytes, exit);
-  for (const std::uint16_t depth : row.exit_depths) append_number(bytes, depth);
-  for (const std::uint16_t pair : row.pairs) append_number(bytes, pair);
+  bytes.reserve(4 + made.exits.size() * 6 + made.pairs.size() * 2);
+  append_number(bytes, static_cast<std::uint32_t>(made.exits.size()));
+  for (const NodeId exit : made.exits) append_number(bytes, exit);
+  for (const std::uint16_t depth : made.exit_depths) append_number(bytes, depth);
+  for (const std::uint16_t pair : made.pairs) append_number(bytes, pair);
   return bytes;
 }
 
@@ -33,11 +33,11 @@ template <class Base>
 class PatternMaker final : public ItemMaker {
  public:
   PatternMaker(Base base, const Regions& regions, const PatternBuildOptions& options)
-      : rows_(std::move(base), regions, options) {}
-  std::string make(std::uint64_t item) override { return to_bytes(rows_.make(static_cast<NodeId>(item))); }
+      : maker_(std::move(base), regions, options) {}
+  std::string make(std::uint64_t item) override { return to_bytes(maker_.make(static_cast<NodeId>(item))); }
 
  private:
-  RowMaker<Base> rows_;
+  PairsMaker<Base> maker_;
 };
 
 // Appends numbers of one or two bytes.
@@ -51,7 +51,7 @@ void append_narrow(std::string& bytes, NumberView<std::uint16_t> values, bool wi
   }
 }
 
-class PatternBuild final : public DatabaseBuild {
+class PatternBuild final : public ItemBuild {
  public:
   PatternBuild(const Map& map, const PatternBuildOptions& options, CliqueAbstraction abstraction)
       : map_(&map),
@@ -132,7 +132,7 @@ class PatternBuild final : public DatabaseBuild {
     writer.parameter("level", options_.level)
         .parameter("base", options_.base)
         .parameter("base_states", regions_.of.size())
-        .parameter("depth_cap", options_.depth_cap)
+        .parameter("depth_cap", options_.content != PatternContent::kGoal ? options_.depth_cap : 0)
         .parameter("content", static_cast<std::uint64_t>(options_.content))
         .parameter("regions", regions_.count())
         .parameter("pair_bytes", wide_pairs ? 2 : 1);
@@ -225,10 +225,10 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
   return regions;
 }
 
-Result<std::unique_ptr<DatabaseBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
   Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return abstraction.error();
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
+  return std::unique_ptr<ItemBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
 }
 
 }  // namespace waymark

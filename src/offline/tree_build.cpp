@@ -162,7 +162,7 @@ std::string decimal(std::uint32_t thousandths) {
   return std::to_string(thousandths / 1000) + "." + std::to_string(1000 + thousandths % 1000).substr(1);
 }
 
-class TreeBuild final : public DatabaseBuild {
+class TreeBuild final : public ItemBuild {
  public:
   TreeBuild(std::span<const TrainingMap> maps, const TreeBuildOptions& options)
       : maps_(maps.begin(), maps.end()), options_(options) {}
@@ -302,8 +302,7 @@ Result<Done> check_options(const TreeBuildOptions& options) {
 
 }  // namespace
 
-Result<std::unique_ptr<DatabaseBuild>> make_tree_build(std::span<const TrainingMap> maps,
-                                                       const TreeBuildOptions& options) {
+Result<std::unique_ptr<ItemBuild>> make_tree_build(std::span<const TrainingMap> maps, const TreeBuildOptions& options) {
   if (auto fits = check_options(options); !fits) return fits.error();
   if (maps.empty()) return Error{ErrorCode::kUnsupported, "a tree needs at least one map to learn from"};
   const MoveRules& rules = maps.front().map->rules();
@@ -314,7 +313,7 @@ Result<std::unique_ptr<DatabaseBuild>> make_tree_build(std::span<const TrainingM
       return Error{ErrorCode::kUnsupported, "all maps of a tree must have the same rules", map.name};
     }
   }
-  return std::unique_ptr<DatabaseBuild>(std::make_unique<TreeBuild>(maps, options));
+  return std::unique_ptr<ItemBuild>(std::make_unique<TreeBuild>(maps, options));
 }
 
 std::vector<DepthSample> training_states(const Map& map, NodeId start, NodeId goal, const TreeBuildOptions& options) {

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "subgoals/run_climber.hpp"
+#include "offline/run_climber.hpp"
+#include "offline/verify_header.hpp"
 #include "waymark/offline/case_build.hpp"
 
 namespace waymark {
@@ -17,16 +18,21 @@ std::string at(const Grid& grid, NodeId node) {
   return "(" + std::to_string(cell.x) + ", " + std::to_string(cell.y) + ")";
 }
 
+// Start and goal of every record.
+std::vector<NodePair> ends_of(const CaseBase& cases) {
+  std::vector<NodePair> ends;
+  ends.reserve(cases.records());
+  for (std::uint32_t i = 0; i < cases.records(); ++i) {
+    ends.emplace_back(cases.record(i).front(), cases.record(i).back());
+  }
+  return ends;
+}
+
 // Makes the records anew, a block at a time, from the ends of those that are there.
 class Remaker {
  public:
   static Result<Remaker> make(const CaseBase& cases, const Map& map) {
-    std::vector<NodePair> pairs;
-    pairs.reserve(cases.records());
-    for (std::uint32_t i = 0; i < cases.records(); ++i) {
-      const CaseBase::Record record = cases.record(i);
-      pairs.emplace_back(record.front(), record.back());
-    }
+    const std::vector<NodePair> pairs = ends_of(cases);
     CaseBuildOptions options;
     options.paper = cases.kind() == DatabaseKind::kCases ? CasePaper::k2010 : CasePaper::k2009;
     options.records = 0;
@@ -54,9 +60,9 @@ class Remaker {
   }
 
  private:
-  explicit Remaker(std::unique_ptr<DatabaseBuild> build) : build_(std::move(build)), maker_(build_->maker()) {}
+  explicit Remaker(std::unique_ptr<ItemBuild> build) : build_(std::move(build)), maker_(build_->maker()) {}
 
-  std::unique_ptr<DatabaseBuild> build_;
+  std::unique_ptr<ItemBuild> build_;
   std::unique_ptr<ItemMaker> maker_;
   std::string block_;
   std::size_t at_ = 0;
@@ -82,6 +88,14 @@ Result<std::vector<NodePair>> drawn_in_order(const CaseBase& cases, const Map& m
   return ordered;
 }
 
+// Whether the trips may have been given: there are some, and the seed is that of just these.
+Result<Done> check_given(const CaseBase& cases) {
+  const std::uint64_t seed = given_trips_seed(ends_of(cases));
+  if (cases.records() > 0 && cases.seed() == seed) return Done{};
+  return cases.container().bad("drawn is 0 and the seed " + std::to_string(cases.seed()) + "; trips that were given " +
+                               (cases.records() == 0 ? "are not there" : "make it " + std::to_string(seed)));
+}
+
 }  // namespace
 
 Result<Done> verify_cases(const CaseBase& cases, const Map& map,
@@ -89,12 +103,18 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
   constexpr std::uint32_t kReportEvery = 1024;
   const Container& file = cases.container();
   if (auto fits = file.check(cases.kind(), map); !fits) return fits.error();
+  const auto named = cases.kind() == DatabaseKind::kCases
+                         ? check_names(file, {"records", "seed", "drawn"}, {"lengths", "paths"})
+                         : check_names(file, {"records", "seed", "drawn"}, {"paths"});
+  if (!named) return named.error();
   if (!is_trip_tree(cases.trips())) return file.bad("the records are not in the order of a trip tree");
   std::vector<NodePair> expected;
   if (cases.drawn()) {
     auto drawn = drawn_in_order(cases, map);
     if (!drawn) return drawn.error();
     expected = *std::move(drawn);
+  } else if (auto given = check_given(cases); !given) {
+    return given.error();
   }
   const Grid& grid = map.grid();
   const RunClimber climber(map);

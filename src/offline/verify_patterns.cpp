@@ -1,11 +1,41 @@
 #include "waymark/offline/verify_patterns.hpp"
 
+#include <algorithm>
 #include <string>
 
-#include "offline/pattern_rows.hpp"
+#include "offline/region_pairs.hpp"
+#include "offline/verify_header.hpp"
 
 namespace waymark {
 namespace {
+
+// What is in the header and no pair shows.
+Result<Done> verify_parameters(const PatternDatabase& database) {
+  const Container& file = database.container();
+  const auto check_sections = [&file](std::initializer_list<std::string_view> sections) {
+    return check_names(file, {"level", "base", "base_states", "depth_cap", "content", "regions", "pair_bytes"},
+                       sections);
+  };
+  Result<Done> named = Done{};
+  switch (database.content()) {
+    case PatternContent::kGoal: named = check_sections({"regions", "exit_firsts", "exits", "pairs"}); break;
+    case PatternContent::kDepth: named = check_sections({"regions", "pairs"}); break;
+    case PatternContent::kBoth: named = check_sections({"regions", "exit_firsts", "exits", "exit_depths", "pairs"});
+  }
+  if (!named) return named;
+  if (!database.has_depths() && database.depth_cap() != 0) {
+    return file.bad("depth_cap is " + std::to_string(database.depth_cap()) + "; without depths it is 0");
+  }
+  std::uint32_t largest = database.has_subgoals() ? 0 : database.depth_cap();
+  for (NodeId region = 0; database.has_subgoals() && region < database.regions(); ++region) {
+    largest = std::max(largest, database.first_exit(region + 1) - database.first_exit(region));
+  }
+  const std::uint64_t width = largest > 255 ? 2 : 1;
+  if (!file.parameter("pair_bytes", width, width)) {
+    return file.bad("pairs up to " + std::to_string(largest) + " take pair_bytes " + std::to_string(width));
+  }
+  return Done{};
+}
 
 std::string state_name(NodeId state) { return state == kNoNode ? "none" : std::to_string(state); }
 
@@ -32,20 +62,27 @@ Error wrong_pair(const PatternDatabase& database, NodeId from, NodeId to, const 
                       "; expected " + expected);
 }
 
-// `row` is what the database should say of `from`.
-Result<Done> verify_row(const PatternDatabase& database, NodeId from, const pattern::Row& row) {
+// `made` is what the database should say of `from`.
+Result<Done> verify_pairs(const PatternDatabase& database, NodeId from, const pattern::PairsOfRegion& made) {
+  if (database.has_subgoals()) {
+    const std::uint32_t exits = database.first_exit(from + 1) - database.first_exit(from);
+    if (exits != made.exits.size()) {
+      return database.bad("region " + std::to_string(from) + " has " + std::to_string(exits) + " exits; expected " +
+                          std::to_string(made.exits.size()));
+    }
+  }
   for (NodeId to = 0; to < database.regions(); ++to) {
     const auto wrong = [&](const char* what, const std::string& is, const std::string& expected) {
       return wrong_pair(database, from, to, what, is, expected);
     };
-    std::uint32_t depth = row.pairs[to];
+    std::uint32_t depth = made.pairs[to];
     if (database.has_subgoals()) {
-      const std::uint32_t exit = row.pairs[to];
-      const NodeId subgoal = exit != 0 ? row.exits[exit - 1] : kNoNode;
+      const std::uint32_t exit = made.pairs[to];
+      const NodeId subgoal = exit != 0 ? made.exits[exit - 1] : kNoNode;
       if (database.subgoal(from, to) != subgoal) {
         return wrong("subgoal", state_name(database.subgoal(from, to)), state_name(subgoal));
       }
-      depth = exit != 0 && database.has_depths() ? row.exit_depths[exit - 1] : 0;
+      depth = exit != 0 && database.has_depths() ? made.exit_depths[exit - 1] : 0;
     }
     if (database.depth(from, to) != depth) {
       return wrong("depth", std::to_string(database.depth(from, to)), std::to_string(depth));
@@ -55,12 +92,12 @@ Result<Done> verify_row(const PatternDatabase& database, NodeId from, const patt
 }
 
 template <class Base>
-Result<Done> verify_rows(const PatternDatabase& database, const Base& base, const pattern::Regions& regions,
-                         const PatternBuildOptions& options,
-                         const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
-  pattern::RowMaker<Base> rows(base, regions, options);
+Result<Done> verify_all_pairs(const PatternDatabase& database, const Base& base, const pattern::Regions& regions,
+                              const PatternBuildOptions& options,
+                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  pattern::PairsMaker<Base> maker(base, regions, options);
   for (NodeId from = 0; from < regions.count(); ++from) {
-    if (auto right = verify_row(database, from, rows.make(from)); !right) return right;
+    if (auto right = verify_pairs(database, from, maker.make(from)); !right) return right;
     if (progress) progress(from + 1, regions.count());
   }
   return Done{};
@@ -70,6 +107,7 @@ Result<Done> verify_rows(const PatternDatabase& database, const Base& base, cons
 
 Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
+  if (auto right = verify_parameters(database); !right) return right;
   const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
   const Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return database.bad(abstraction.error().message);
@@ -79,9 +117,9 @@ Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
     return database.bad("base_states is " + std::to_string(database.base_states()) + "; expected " +
                         std::to_string(regions.of.size()));
   }
-  if (options.base == 0) return verify_rows(database, pattern::GridBase(map), regions, options, progress);
+  if (options.base == 0) return verify_all_pairs(database, pattern::GridBase(map), regions, options, progress);
   const pattern::GraphBase base(*abstraction, static_cast<int>(options.base), map.rules().costs.cardinal);
-  return verify_rows(database, base, regions, options, progress);
+  return verify_all_pairs(database, base, regions, options, progress);
 }
 
 }  // namespace waymark

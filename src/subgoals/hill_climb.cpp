@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstdlib>
 
-#include "subgoals/compress.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {
@@ -38,10 +37,6 @@ std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {
   }
   // Line 4: a local minimum, or a plateau.
   return distance(at.x, at.y) <= best_h ? kNoDirection : best;
-}
-
-std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path) {
-  return compress(climber, path);
 }
 
 }  // namespace waymark

@@ -18,8 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
-#include <vector>
 
 #include "waymark/base/types.hpp"
 #include "waymark/search/heuristic.hpp"
@@ -112,9 +110,5 @@ class HillClimber {
   bool diagonals_first_;
   std::array<std::uint8_t, 9> preferred_{};  // by the signs of dy and dx
 };
-
-// Figure 6: of a path the states that are hill-climbing reachable one from the next, each found by halving the rest of
-// the path. The first and the last are among them. `path` has at least one state.
-std::vector<NodeId> compress_path(const HillClimber& climber, std::span<const NodeId> path);
 
 }  // namespace waymark

@@ -16,7 +16,7 @@ Cost combined(TripMeasure measure, Cost of_starts, Cost of_ends) {
   return measure == TripMeasure::kLarger ? std::max(of_starts, of_ends) : of_starts + of_ends;
 }
 
-// For a heap with the most like on top.
+// For a heap with the nearest on top.
 bool later(const FoundTrip& a, const FoundTrip& b) { return b < a; }
 
 std::size_t middle_of(std::size_t first, std::size_t last) { return first + (last - first) / 2; }
@@ -54,7 +54,7 @@ bool is_tree(std::span<const Trip> trips, std::size_t first, std::size_t last, s
 
 }  // namespace
 
-Cost unlikeness(const OctileDistance& distance, const Trip& a, const Trip& b, TripMeasure measure) {
+Cost trip_distance(const OctileDistance& distance, const Trip& a, const Trip& b, TripMeasure measure) {
   const auto apart = [&](std::size_t dimension) { return std::abs(a.at[dimension] - b.at[dimension]); };
   return combined(measure, distance.distance(apart(0), apart(1)), distance.distance(apart(2), apart(3)));
 }
@@ -105,7 +105,7 @@ bool TripQuery::advance(std::uint64_t most) {
     const Cost least = combined(measure_, distance_.distance(range.outside[0], range.outside[1]),
                                 distance_.distance(range.outside[2], range.outside[3]));
     // Ties count: one of a lower place would come before what was found.
-    if (found_ == room_.size() && !keeps_all_ && least > room_[found_ - 1].unlikeness) {
+    if (found_ == room_.size() && !keeps_all_ && least > room_[found_ - 1].distance) {
       --depth_;
       continue;
     }
@@ -127,7 +127,7 @@ bool TripQuery::advance(std::uint64_t most) {
 
 void TripQuery::offer(std::uint32_t place) {
   ++compared_;
-  const FoundTrip candidate{waymark::unlikeness(distance_, trip_, trips_[place], measure_), place};
+  const FoundTrip candidate{trip_distance(distance_, trip_, trips_[place], measure_), place};
   if (keeps_all_) {
     room_[found_++] = candidate;
     std::push_heap(room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(found_), later);
@@ -147,16 +147,6 @@ FoundTrip TripQuery::take() {
   if (!keeps_all_) return room_[taken_++];
   std::pop_heap(room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(found_), later);
   return room_[--found_];
-}
-
-std::size_t TripIndex::find(const OctileDistance& distance, const Trip& trip, std::span<Found> nearest,
-                            std::uint64_t& looked_at) const {
-  TripQuery query;
-  query.start(trips_, distance, trip, nearest);
-  query.advance(~std::uint64_t{0});
-  looked_at += query.compared();
-  if (query.keeps_all_) std::sort(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(query.found_));
-  return query.found_;
 }
 
 }  // namespace waymark

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -22,6 +23,22 @@ KINDS = {
     "pdb": ["--level", "3"],
     "tree": ["--training", "5"],
 }
+
+
+def hash64(data):
+    """Hash64 of src/base/hash.hpp, of a text."""
+
+    def mix(z):
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        return z ^ (z >> 31)
+
+    MASK, GAP = 2**64 - 1, 0x9E3779B97F4A7C15
+    words = [len(data)] + [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
+    state = mix(GAP)
+    for count, word in enumerate(words, start=1):
+        state = mix(state ^ mix((word + GAP * count) & MASK))
+    return mix(state ^ len(words))
 
 
 def children_of(pid):
@@ -68,7 +85,7 @@ class Build(Databases):
                 command = [*mpirun(ranks), PROGRAM, "build", self.city, "--kind", kind, *options, "-o", "ranks"]
                 result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
                 self.assertEqual(result.returncode, 0, result.stderr)
-                self.assertEqual(result.stdout.count("ranks: "), 1)
+                self.assertEqual(result.stdout.count("ranks: "), 1 + kind.startswith("knn"))  # and its coverage
                 self.assertEqual(self.bytes_of("ranks"), first, (kind, ranks))
 
     def test_the_name_of_the_file_follows_from_the_map(self):
@@ -340,6 +357,34 @@ class Verify(Databases):
         self.succeeds("verify", name, self.city, "--metric", "1.4")
 
 
+    def test_forged_parameters_do_not_hold(self):
+        def forge(name, parameter, value):
+            """Changes a number of the header and makes its checksum right again (docs/formats.md)."""
+            data = bytearray(self.bytes_of(name))
+            parameters, sections = struct.unpack_from("<II", data, 36)
+            for i in range(parameters):
+                at = 56 + 24 * i
+                if data[at : at + 16].rstrip(b"\0").decode() == parameter:
+                    struct.pack_into("<Q", data, at + 16, value)
+            end = 56 + 24 * parameters + 40 * sections
+            struct.pack_into("<Q", data, end, hash64(bytes(data[:end])))
+            (self.folder / "forged").write_bytes(data)
+
+        knn = self.build("knn")
+        forge(knn, "drawn", 1)
+        self.succeeds("verify", "forged", self.city)  # as it was
+        forge(knn, "drawn", 0)
+        self.fails(1, "forged: drawn is 0 and the seed 1; trips that were given make it ...", "verify", "forged", self.city)
+        forge(knn, "seed", 2)
+        self.fails(1, "forged: record 0: leads from ...", "verify", "forged", self.city)
+        self.succeeds("build", self.city, "--kind", "pdb", "--level", 2, "--content", "depth", "--depth-cap", 3, "-o", "depths")
+        forge("depths", "depth_cap", 4)
+        self.fails(1, "forged: regions ...", "verify", "forged", self.city)
+        self.succeeds("build", self.city, "--kind", "pdb", "--level", 2, "--content", "goal", "-o", "goals")
+        forge("goals", "depth_cap", 20)
+        self.fails(1, "forged: depth_cap is 20; without depths it is 0", "verify", "forged", self.city)
+
+
 class Info(Databases):
     def test_it_tells_what_a_database_is(self):
         for kind in KINDS:
@@ -352,6 +397,31 @@ class Info(Databases):
         knn = json.loads(self.succeeds("info", "city.knn", "--json"))
         self.assertEqual((knn["records"], knn["seed"], knn["metric"], knn["diagonal"]), (300, 1, "sqrt2", "both"))
         self.assertEqual(knn["map"], json.loads(self.succeeds("info", self.city, "--json"))["fingerprint"])
+
+    def test_it_tells_how_much_of_its_map_a_case_base_covers(self):
+        caves = self.folder / "wide.map"
+        self.succeeds("generate", "caves", "--size", "300x300", "--seed", 7, "-o", caves)
+        for kind in ("knn", "knn-2009"):
+            shares = []
+            for records in (5, 4000):
+                built = self.succeeds("build", caves, "--kind", kind, "--records", records, "-o", "base")
+                line = built.splitlines()[1]
+                self.assertRegex(line, r"^base: (warning: only )?[0-9.]+ % of 400 random problems find a record that serves")
+                info = self.succeeds("info", "base", caves)
+                self.assertRegex(info, rf"(?m)^coverage +{line[len('base: '):]}$")
+                coverage = json.loads(self.succeeds("info", "base", caves, "--json"))["coverage"]
+                self.assertEqual(coverage["problems"], 400)
+                self.assertIn(f"{coverage['share'] * 100:.1f} % of 400", line)
+                self.assertEqual("warning" in line, coverage["share"] < 0.5)
+                if coverage["records_wanted"] > 0:
+                    self.assertIn(f"; about {coverage['records_wanted']:,} records would serve 90 %", line)
+                shares.append(coverage["share"])
+            self.assertLess(shares[0], 0.5, kind)
+            self.assertGreater(shares[1], shares[0], kind)
+        self.assertRegex(self.succeeds("info", "base"), "(?m)^coverage +waymark info DB MAP tells")
+        self.assertNotIn("coverage", json.loads(self.succeeds("info", self.build("pdb"), self.city, "--json")))
+        self.fails(3, "base: built for another map", "info", "base", self.city)
+        self.fails(2, "a second file is the map of a database, and the first is none", "info", self.city, self.city)
 
 
 if __name__ == "__main__":

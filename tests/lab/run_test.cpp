@@ -104,21 +104,48 @@ TEST(Run, counts_the_figures_of_a_path) {
   EXPECT_EQ(*row.suboptimality, 0);
   EXPECT_EQ(row.max_expanded_per_move, row.work.expanded);
   EXPECT_EQ(row.max_work_per_move, row.work.expanded + 1);  // the goal comes up too
+  // The query's time alone, all of it on the first of the four moves.
+  EXPECT_GT(row.first_move_ns, 0u);
   EXPECT_EQ(row.p99_move_ns, row.first_move_ns);
   EXPECT_EQ(row.max_move_ns, row.first_move_ns);
-  EXPECT_GE(row.mean_move_ns, static_cast<double>(row.first_move_ns) / 4);
-  EXPECT_LE(row.mean_move_ns, static_cast<double>(row.first_move_ns));
+  EXPECT_EQ(row.mean_move_ns, static_cast<double>(row.first_move_ns) / 4);
+  EXPECT_EQ(row.total_ns(), static_cast<double>(row.first_move_ns));
   EXPECT_EQ(row.fault, "");
 }
 
-TEST(Run, of_a_hundred_moves_the_first_is_beyond_p99) {
+TEST(Run, walking_a_path_that_is_there_takes_no_time) {
   const Map map(Grid::create(101, 1, true).value());
   const std::vector<Problem> problems{{0, {0, 0}, {100, 0}}, {1, {0, 0}, {99, 0}}};
-  const auto rows = run_problems(map, algorithm("a-star"), problems).value();
-  EXPECT_EQ(rows[0].moves, 100u);
-  EXPECT_LT(rows[0].p99_move_ns, rows[0].first_move_ns);
-  EXPECT_EQ(rows[1].moves, 99u);
-  EXPECT_EQ(rows[1].p99_move_ns, rows[1].first_move_ns);
+  RunOptions options;
+  options.step_times = true;
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.make_finder == nullptr) continue;
+    const auto rows = run_problems(map, algorithm(info.key), problems, options).value();
+    EXPECT_EQ(rows[0].moves, 100u);
+    EXPECT_EQ(rows[0].p99_move_ns, 0u) << info.key;  // of a hundred moves the first is beyond it
+    EXPECT_EQ(rows[1].moves, 99u);
+    EXPECT_EQ(rows[1].p99_move_ns, rows[1].first_move_ns) << info.key;
+    for (const RunRow& row : rows) {
+      ASSERT_EQ(row.step_ns.size(), row.moves);
+      EXPECT_EQ(std::count(row.step_ns.begin(), row.step_ns.end(), 0u), static_cast<int>(row.moves) - 1) << info.key;
+      EXPECT_EQ(row.step_ns.back(), row.first_move_ns) << info.key;
+    }
+  }
+}
+
+TEST(Run, a_query_in_slices_takes_the_time_of_its_slices) {
+  const Map map = city();
+  RunOptions options;
+  options.step_times = true;
+  options.budget = 20;
+  for (const RunRow& row : run_problems(map, algorithm("a-star"), problems_on(map, 20), options).value()) {
+    ASSERT_EQ(row.status, Status::kSolved);
+    const std::uint64_t standing = row.steps - row.moves;
+    EXPECT_GE(standing, row.work.expanded / options.budget);
+    const auto timed = std::count_if(row.step_ns.begin(), row.step_ns.end(), [](std::uint64_t ns) { return ns > 0; });
+    EXPECT_LE(static_cast<std::uint64_t>(timed), standing + 1);
+    EXPECT_DOUBLE_EQ(row.total_ns(), static_cast<double>(row.first_move_ns));
+  }
 }
 
 TEST(Run, start_and_goal_may_be_one) {

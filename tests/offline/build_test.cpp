@@ -13,7 +13,7 @@
 namespace waymark::offline_build_test {
 
 // Items of random bytes, each a function of its number; counts how many were made.
-class SampleBuild final : public DatabaseBuild {
+class SampleBuild final : public ItemBuild {
  public:
   explicit SampleBuild(std::uint64_t items, std::string name = "sample") : items_(items), name_(std::move(name)) {}
 
@@ -49,7 +49,7 @@ class SampleBuild final : public DatabaseBuild {
   mutable std::atomic<std::uint64_t> made_ = 0;
 };
 
-class ThrowingBuild final : public DatabaseBuild {
+class ThrowingBuild final : public ItemBuild {
  public:
   [[nodiscard]] std::string identity() const override { return "throws"; }
   [[nodiscard]] std::uint64_t items() const override { return 100; }

@@ -18,7 +18,7 @@
 
 namespace waymark::offline_tree_build_test {
 
-std::string built(const DatabaseBuild& build) {
+std::string built(const ItemBuild& build) {
   std::vector<std::string> items;
   const auto maker = build.maker();
   for (std::uint64_t i = 0; i < build.items(); ++i) items.push_back(maker->make(i));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "subgoals/packed_states.hpp"
 #include "support/agent_problems.hpp"
 #include "support/case_bases.hpp"
 

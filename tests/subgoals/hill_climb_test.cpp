@@ -4,7 +4,8 @@
 
 #include <set>
 
-#include "subgoals/run_climber.hpp"
+#include "offline/compress_path.hpp"
+#include "offline/run_climber.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/transcription.hpp"

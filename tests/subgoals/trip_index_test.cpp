@@ -24,12 +24,12 @@ std::vector<Trip> in_order(const std::vector<Trip>& trips, const std::vector<std
   return ordered;
 }
 
-std::vector<TripIndex::Found> by_linear_scan(const std::vector<Trip>& trips, const OctileDistance& metric,
-                                             const Trip& trip, std::size_t most, TripMeasure measure) {
-  std::vector<TripIndex::Found> found;
+std::vector<FoundTrip> by_linear_scan(const std::vector<Trip>& trips, const OctileDistance& metric, const Trip& trip,
+                                      std::size_t most, TripMeasure measure) {
+  std::vector<FoundTrip> found;
   found.reserve(trips.size());
   for (std::uint32_t place = 0; place < trips.size(); ++place) {
-    found.push_back({unlikeness(metric, trip, trips[place], measure), place});
+    found.push_back({trip_distance(metric, trip, trips[place], measure), place});
   }
   most = std::min(most, found.size());
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(most), found.end());
@@ -52,20 +52,24 @@ TEST(TripIndex, finds_what_a_linear_scan_finds) {
     ASSERT_EQ(std::set<std::uint32_t>(order.begin(), order.end()).size(), count);
     const std::vector<Trip> ordered = in_order(trips, order);
     ASSERT_TRUE(is_trip_tree(ordered));
-    const TripIndex index{ordered};
-    for (int query = 0; query < 200; ++query) {
+    TripQuery query;
+    for (int i = 0; i < 200; ++i) {
       const OctileDistance& metric = kMetrics[random.below(4)];
       const Trip trip = random_trips(random, 1, side)[0];
-      std::array<TripIndex::Found, 12> room{};
-      const std::span<TripIndex::Found> nearest(room.data(), static_cast<std::size_t>(random.between(0, 12)));
+      std::array<FoundTrip, 12> room{};
+      const std::span<FoundTrip> nearest(room.data(), static_cast<std::size_t>(random.between(0, 12)));
       const auto expected = by_linear_scan(ordered, metric, trip, nearest.size(), TripMeasure::kLarger);
-      const std::size_t found = index.find(metric, trip, nearest, looked_at);
+      query.start(ordered, metric, trip, nearest);
+      ASSERT_TRUE(query.advance(count));
+      looked_at += query.compared();
       all += count;
-      ASSERT_EQ(found, expected.size());
-      for (std::size_t i = 0; i < found; ++i) {
-        ASSERT_EQ(nearest[i].place, expected[i].place);
-        ASSERT_EQ(nearest[i].unlikeness, expected[i].unlikeness);
+      for (const FoundTrip& each : expected) {
+        ASSERT_FALSE(query.empty());
+        const FoundTrip found = query.take();
+        ASSERT_EQ(found.place, each.place);
+        ASSERT_EQ(found.distance, each.distance);
       }
+      ASSERT_TRUE(query.empty());
     }
   }
   EXPECT_LT(looked_at, all);
@@ -74,7 +78,7 @@ TEST(TripIndex, finds_what_a_linear_scan_finds) {
 TEST(TripIndex, finds_the_same_in_pieces_by_tree_and_by_scan_and_with_room_for_all) {
   Random random(3);
   TripQuery query;
-  std::vector<TripIndex::Found> room(200);
+  std::vector<FoundTrip> room(200);
   for (int round = 0; round < 20'000; ++round) {
     const auto count = static_cast<std::size_t>(random.between(0, 120));
     const int side = random.chance(1, 2) ? random.between(1, 12) : 2000;
@@ -94,11 +98,11 @@ TEST(TripIndex, finds_the_same_in_pieces_by_tree_and_by_scan_and_with_room_for_a
       ASSERT_TRUE(done || query.compared() - before == piece);
     }
     ASSERT_LE(query.compared(), count);
-    for (const TripIndex::Found& expected : by_linear_scan(ordered, metric, trip, most, measure)) {
+    for (const FoundTrip& expected : by_linear_scan(ordered, metric, trip, most, measure)) {
       ASSERT_FALSE(query.empty());
-      const TripIndex::Found found = query.take();
+      const FoundTrip found = query.take();
       ASSERT_EQ(found.place, expected.place);
-      ASSERT_EQ(found.unlikeness, expected.unlikeness);
+      ASSERT_EQ(found.distance, expected.distance);
     }
     ASSERT_TRUE(query.empty());
   }
@@ -121,11 +125,13 @@ TEST(TripIndex, looks_at_few_of_many_trips) {
   Random random(2);
   const std::vector<Trip> trips = random_trips(random, 60'000, 3000);
   const std::vector<Trip> ordered = in_order(trips, trip_order(trips));
-  const TripIndex index{ordered};
   std::uint64_t looked_at = 0;
-  std::array<TripIndex::Found, 10> nearest{};
-  for (int query = 0; query < 1000; ++query) {
-    ASSERT_EQ(index.find({2378, 3363}, random_trips(random, 1, 3000)[0], nearest, looked_at), 10u);
+  std::array<FoundTrip, 10> nearest{};
+  TripQuery query;
+  for (int i = 0; i < 1000; ++i) {
+    query.start(ordered, {2378, 3363}, random_trips(random, 1, 3000)[0], nearest);
+    ASSERT_TRUE(query.advance(ordered.size()));
+    looked_at += query.compared();
   }
   EXPECT_LT(looked_at / 1000, 3'000u);
 }

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "offline/container_writer.hpp"
-#include "subgoals/packed_states.hpp"
+#include "offline/pack_states.hpp"
+#include "offline/verify_header.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/subgoals/case_base.hpp"
 
 namespace waymark::test {
 
 // One item after the other.
-inline Result<std::string> build_in_order(const DatabaseBuild& build) {
+inline Result<std::string> build_in_order(const ItemBuild& build) {
   std::vector<std::string> items;
   const auto maker = build.maker();
   for (std::uint64_t item = 0; item < build.items(); ++item) items.push_back(maker->make(item));
@@ -43,12 +44,14 @@ inline std::string case_bytes(const Map& map, const std::vector<std::vector<Node
   }
   std::string lengths;
   std::string states;
+  std::vector<NodePair> given;
   for (const std::uint32_t number : trip_order(trips)) {
     append_number(lengths, static_cast<std::uint16_t>(records[number].size()));
     pack_states(map.grid(), records[number], states);
+    given.emplace_back(records[number].front(), records[number].back());
   }
   ContainerWriter writer(kind, map);
-  writer.parameter("records", records.size()).parameter("seed", 0).parameter("drawn", 0);
+  writer.parameter("records", records.size()).parameter("seed", given_trips_seed(given)).parameter("drawn", 0);
   if (kind == DatabaseKind::kCases) writer.section("lengths", lengths);
   writer.section("paths", states);
   return writer.bytes();

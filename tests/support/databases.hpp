@@ -15,7 +15,7 @@
 namespace waymark::test {
 
 // The file's bytes, by `makers` makers that take turns.
-inline std::string built_bytes(const DatabaseBuild& build, std::size_t makers = 1) {
+inline std::string built_bytes(const ItemBuild& build, std::size_t makers = 1) {
   std::vector<std::unique_ptr<ItemMaker>> all;
   for (std::size_t i = 0; i < makers; ++i) all.push_back(build.maker());
   std::vector<std::string> items;

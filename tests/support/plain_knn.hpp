@@ -105,7 +105,7 @@ class PlainKnn {
     }
     std::sort(order.begin(), order.end());
     if (options_.m != 0 && order.size() > options_.m) order.resize(options_.m);
-    for (const auto& [unlikeness, i] : order) {
+    for (const auto& [distance, i] : order) {
       const PlainRecord& record = records_[i];
       if (!reachable(s_, record.front()) || !reachable(record.back(), global_goal_)) continue;
       const bool skip = options_.skip_start && reachable(s_, record[1]);
@@ -202,7 +202,7 @@ class PlainKnn2009 {
           empty_map_distance(rules_, s_, records_[i][0]) + empty_map_distance(rules_, goal_, records_[i][2]), i);
     }
     std::sort(order.begin(), order.end());
-    for (const auto& [unlikeness, i] : order) {
+    for (const auto& [distance, i] : order) {
       const PlainRecord& record = records_[i];
       if (std::find(taboo_.begin(), taboo_.end(), record[1]) != taboo_.end()) continue;
       if (!climber_.reachable(s_, record[0], m_) || !climber_.reachable(goal_, record[2], m_)) continue;

@@ -7,7 +7,7 @@
 
 namespace waymark {
 
-Result<std::string> run_build(const DatabaseBuild& build, const RunBuildOptions& options) {
+Result<std::string> run_build(const ItemBuild& build, const RunBuildOptions& options) {
   std::vector<std::string> items;
   const std::unique_ptr<ItemMaker> maker = build.maker();
   for (std::uint64_t item = 0; item < build.items(); ++item) {

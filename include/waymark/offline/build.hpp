@@ -22,9 +22,9 @@ class ItemMaker {
 };
 
 // One per kind of database.
-class DatabaseBuild {
+class ItemBuild {
  public:
-  virtual ~DatabaseBuild() = default;
+  virtual ~ItemBuild() = default;
   // All that the bytes depend on, in one line: a journal with another identity is of another build.
   [[nodiscard]] virtual std::string identity() const = 0;
   [[nodiscard]] virtual std::uint64_t items() const = 0;
@@ -44,6 +44,6 @@ struct RunBuildOptions {
 // Runs the items that the journal does not hold yet, in this process and all other ranks. Rank 0 returns the file's
 // bytes, the others an empty string. The journal is left for the caller to remove once the file is safe. After an error
 // at rank 0 the other ranks may still wait for it: abort them.
-Result<std::string> run_build(const DatabaseBuild& build, const RunBuildOptions& options = {});
+Result<std::string> run_build(const ItemBuild& build, const RunBuildOptions& options = {});
 
 }  // namespace waymark

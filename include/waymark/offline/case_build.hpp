@@ -39,7 +39,7 @@ struct CaseBuildOptions {
 // Keeps a reference to the map, which must not be edited meanwhile. Fails on hexagonal maps, on one without any two
 // connected cells that are more than a move apart (unless `records` is 0), and on pairs that are not connected or the
 // same cell.
-Result<std::unique_ptr<DatabaseBuild>> make_case_build(const Map& map, const CaseBuildOptions& options);
+Result<std::unique_ptr<ItemBuild>> make_case_build(const Map& map, const CaseBuildOptions& options);
 
 // The trips of a database with a seed.
 class TripDraw {

@@ -34,6 +34,6 @@ struct PatternBuildOptions {
 };
 
 // The map must outlive the build and stay as it is.
-Result<std::unique_ptr<DatabaseBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options = {});
+Result<std::unique_ptr<ItemBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options = {});
 
 }  // namespace waymark

@@ -45,8 +45,8 @@ struct TreeBuildOptions {
 };
 
 // Fails if there is no map, a value is out of range or the rules differ or are those of hexagons.
-Result<std::unique_ptr<DatabaseBuild>> make_tree_build(std::span<const TrainingMap> maps,
-                                                       const TreeBuildOptions& options = {});
+Result<std::unique_ptr<ItemBuild>> make_tree_build(std::span<const TrainingMap> maps,
+                                                   const TreeBuildOptions& options = {});
 
 // The states of one problem, labelled. start and goal are connected.
 std::vector<DepthSample> training_states(const Map& map, NodeId start, NodeId goal, const TreeBuildOptions& options);

@@ -57,10 +57,10 @@ class CaseBase {
   [[nodiscard]] Record record(std::uint32_t i) const { return {states_.data() + first_[i], first_[i + 1] - first_[i]}; }
   // From the first to the last state of each record, in the order of the tree.
   [[nodiscard]] std::span<const Trip> trips() const { return trips_; }
-  [[nodiscard]] TripIndex index() const { return TripIndex(trips_); }
   [[nodiscard]] std::uint64_t states_stored() const { return states_.size(); }
   // Of the file.
   [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
+  // Of drawn trips; of given ones a hash of them.
   [[nodiscard]] std::uint64_t seed() const { return seed_; }
   // Whether the trips were drawn with the seed; else they were given.
   [[nodiscard]] bool drawn() const { return drawn_; }

@@ -48,6 +48,7 @@ class PatternDatabase {
   [[nodiscard]] std::uint32_t base() const { return base_; }
   // Ids of subgoals are below this.
   [[nodiscard]] std::uint32_t base_states() const { return base_states_; }
+  // A builder writes 0 where there are no depths.
   [[nodiscard]] std::uint32_t depth_cap() const { return depth_cap_; }
   [[nodiscard]] PatternContent content() const { return content_; }
   [[nodiscard]] bool has_subgoals() const { return content_ != PatternContent::kDepth; }
@@ -84,6 +85,7 @@ class PatternDatabase {
   [[nodiscard]] std::uint64_t records() const { return std::uint64_t{regions_} * (std::uint64_t{regions_} - 1); }
   [[nodiscard]] std::uint64_t states_stored() const { return 3 * records() + cells_; }
   [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
+  [[nodiscard]] const Container& container() const { return container_; }
   [[nodiscard]] const std::string& file() const { return container_.file(); }
   // An error about this file.
   [[nodiscard]] Error bad(std::string message) const { return container_.bad(std::move(message)); }

@@ -1,8 +1,8 @@
-// Finds the trips most like a given one: a 4-d tree over (start, end) pairs, stored as an array and nothing else. The
+// Finds the trips nearest to a given one: a 4-d tree over (start, end) pairs, stored as an array and nothing else. The
 // middle entry of a range divides it, by the start's x, the start's y, the end's x and the end's y in turn; what is not
 // larger lies before it, what is not smaller after it.
 //
-// Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), section 6.2, fifth enhancement (Moore 1991). How unlike two trips are
+// Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), section 6.2, fifth enhancement (Moore 1991). The distance of two trips
 // is the larger of the distances, on an empty map, between their starts and between their ends.
 #pragma once
 
@@ -30,27 +30,27 @@ inline Trip trip_between(Cell start, Cell end) {
            static_cast<std::int16_t>(end.y)}};
 }
 
-// How unlike two trips are: 0 for the same trip.
+// The distance of two trips: 0 for the same trip.
 enum class TripMeasure : std::uint8_t {
   kLarger,  // of the two distances (2010)
   kSum,     // of the two (kNN LRTA* 2009)
 };
-Cost unlikeness(const OctileDistance& distance, const Trip& a, const Trip& b,
-                TripMeasure measure = TripMeasure::kLarger);
+Cost trip_distance(const OctileDistance& distance, const Trip& a, const Trip& b,
+                   TripMeasure measure = TripMeasure::kLarger);
 
 // The order of a tree over `trips`: which trip lies at each place of the array. Trips that are equal in what divides
 // them are in the order of their numbers, so the order is the same on every machine.
 std::vector<std::uint32_t> trip_order(std::span<const Trip> trips);
 
-// Whether `trips` are in the order of a tree: if not, find() would miss some. Time for each trip, no memory.
+// Whether `trips` are in the order of a tree: if not, a query would miss some. Time for each trip, no memory.
 bool is_trip_tree(std::span<const Trip> trips);
 
 // A trip of an array.
 struct FoundTrip {
-  Cost unlikeness;
+  Cost distance;
   std::uint32_t place;  // in the array
   friend bool operator<(const FoundTrip& a, const FoundTrip& b) {
-    return a.unlikeness != b.unlikeness ? a.unlikeness < b.unlikeness : a.place < b.place;
+    return a.distance != b.distance ? a.distance < b.distance : a.place < b.place;
   }
 };
 
@@ -59,8 +59,8 @@ enum class TripSearch : std::uint8_t {
   kScan,  // compares all
 };
 
-// One search for the trips most like a given one, that can be spread over any number of calls. Ties by place. Allocates
-// nothing.
+// One search for the trips nearest to a given one, that can be spread over any number of calls. Ties by place.
+// Allocates nothing.
 class TripQuery {
  public:
   // Begins. `ordered` is in the order of trip_order. Finds as many trips as `room` has places; both stay where they are
@@ -74,13 +74,12 @@ class TripQuery {
   // Since the start.
   [[nodiscard]] std::uint64_t compared() const { return compared_; }
 
-  // Once all is done: the most like of those not taken yet. Constant time, but where there is room for all trips: there
+  // Once all is done: the nearest of those not taken yet. Constant time, but where there is room for all trips: there
   // the logarithm of their number.
   [[nodiscard]] bool empty() const { return taken_ == found_; }
   FoundTrip take();
 
  private:
-  friend class TripIndex;
   static constexpr std::size_t kDimensions = 4;
   struct Range {
     std::uint32_t first;
@@ -107,22 +106,6 @@ class TripQuery {
   TripSearch search_ = TripSearch::kTree;
   TripMeasure measure_ = TripMeasure::kLarger;
   std::array<Range, 36> stack_;  // one range for each halving of 2^32 trips, and a few
-};
-
-// A view of trips in the order of trip_order.
-class TripIndex {
- public:
-  using Found = FoundTrip;
-
-  explicit TripIndex(std::span<const Trip> ordered) : trips_(ordered) {}
-
-  // The trips most like `trip`, as many as `nearest` has room for, the most like first; ties by place. Returns how many
-  // were found, and adds to `looked_at` how many trips it compared.
-  std::size_t find(const OctileDistance& distance, const Trip& trip, std::span<Found> nearest,
-                   std::uint64_t& looked_at) const;
-
- private:
-  std::span<const Trip> trips_;
 };
 
 }  // namespace waymark

@@ -1,4 +1,7 @@
-// Figure 6 of Bulitko, Bjornsson & Lawrence 2010, for any climber.
+// What a case base keeps of a path: few states, each hill-climbing reachable from the one before.
+//
+// Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Figure 6: each is found by halving the rest of the path. For
+// HillClimber and RunClimber, which climb alike. The path has at least one state; its first and last are kept.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +13,7 @@
 namespace waymark {
 
 template <class Climber>
-std::vector<NodeId> compress(const Climber& climber, std::span<const NodeId> path) {
+std::vector<NodeId> compress_path(const Climber& climber, std::span<const NodeId> path) {
   std::vector<NodeId> kept{path.front()};
   for (std::size_t last = 0; last + 1 < path.size();) {
     std::size_t next = last + 1;  // a neighbour

@@ -6,10 +6,7 @@
 // moves are not preferred it is HillClimber.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "search/bit_lines.hpp"
 #include "subgoals/hill_climb.hpp"
@@ -41,8 +38,5 @@ class RunClimber {
   BitLines falling_;  // line (x - y) mod (width + 1), place y: the move to the south-east is legal
   BitLines rising_;   // line (x + y) mod (width + 1), place y: the move to the south-west is legal
 };
-
-// The same as with a HillClimber.
-std::vector<NodeId> compress_path(const RunClimber& climber, std::span<const NodeId> path);
 
 }  // namespace waymark

@@ -1,4 +1,4 @@
-// One row of a pattern database: all pairs of a start region, from one distance field.
+// What a pattern database says of a start region: its pairs with all goal regions, from one distance field.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct Regions {
 Result<CliqueAbstraction> checked_abstraction(const Map& map, const PatternBuildOptions& options);
 Regions make_regions(const Map& map, const CliqueAbstraction& abstraction, const PatternBuildOptions& options);
 
-struct Row {
+struct PairsOfRegion {
   std::vector<NodeId> exits;               // in the order of ids
   std::vector<std::uint16_t> exit_depths;  // content both
   std::vector<std::uint16_t> pairs;        // by goal region: 1 + number of the exit, or a depth; 0: no way
@@ -90,9 +90,9 @@ class GraphBase {
 };
 
 template <class Base>
-class RowMaker {
+class PairsMaker {
  public:
-  RowMaker(Base base, const Regions& regions, const PatternBuildOptions& options)
+  PairsMaker(Base base, const Regions& regions, const PatternBuildOptions& options)
       : base_(std::move(base)),
         regions_(&regions),
         options_(options),
@@ -101,21 +101,21 @@ class RowMaker {
         lookahead_(base_.full()),
         far_depths_(base_.full()) {}
 
-  Row make(NodeId region) {
+  PairsOfRegion make(NodeId region) {
     const NodeId s = regions_->representatives[region];
     field_.compute(s);
-    Row row;
-    row.pairs.assign(regions_->count(), 0);
+    PairsOfRegion made;
+    made.pairs.assign(regions_->count(), 0);
     if (options_.content == PatternContent::kDepth) {
-      find_depths(s, row);
+      find_depths(s, made);
     } else {
-      find_exits(region, s, row);
-      if (options_.content == PatternContent::kBoth) find_exit_depths(s, row);
+      find_exits(region, s, made);
+      if (options_.content == PatternContent::kBoth) find_exit_depths(s, made);
     }
-    return row;
+    return made;
   }
 
-  // Of the row made last, from its representative.
+  // Of the region asked for last, from its representative.
   [[nodiscard]] Cost distance(NodeId state) const { return field_.distance(state); }
 
  private:
@@ -123,7 +123,7 @@ class RowMaker {
   static constexpr std::uint16_t kUnknown = 0;
   static constexpr std::uint16_t kInside = 0xffff;  // ends in the start region; otherwise 1 + number of the exit
 
-  void find_exits(NodeId region, NodeId s, Row& row) {
+  void find_exits(NodeId region, NodeId s, PairsOfRegion& made) {
     exit_of_.assign(regions_->of.size(), kUnknown);
     exit_of_[s] = kInside;
     for (NodeId to = 0; to < regions_->count(); ++to) {
@@ -137,34 +137,34 @@ class RowMaker {
         if (regions_->of[trail_[i]] == region) {
           exit = kInside;
         } else if (exit == kInside) {
-          row.exits.push_back(trail_[i]);
-          exit = static_cast<std::uint16_t>(row.exits.size());
+          made.exits.push_back(trail_[i]);
+          exit = static_cast<std::uint16_t>(made.exits.size());
         }
         exit_of_[trail_[i]] = exit;
       }
-      row.pairs[to] = exit;
+      made.pairs[to] = exit;
     }
-    sort_exits(row);
+    sort_exits(made);
   }
 
-  static void sort_exits(Row& row) {
-    const std::vector<NodeId> found = row.exits;
-    std::sort(row.exits.begin(), row.exits.end());
+  static void sort_exits(PairsOfRegion& made) {
+    const std::vector<NodeId> found = made.exits;
+    std::sort(made.exits.begin(), made.exits.end());
     std::vector<std::uint16_t> rank(found.size() + 1, 0);
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const auto place = std::lower_bound(row.exits.begin(), row.exits.end(), found[i]) - row.exits.begin();
+      const auto place = std::lower_bound(made.exits.begin(), made.exits.end(), found[i]) - made.exits.begin();
       rank[i + 1] = static_cast<std::uint16_t>(place + 1);
     }
-    for (std::uint16_t& pair : row.pairs) pair = rank[pair];
+    for (std::uint16_t& pair : made.pairs) pair = rank[pair];
   }
 
-  void find_exit_depths(NodeId s, Row& row) {
+  void find_exit_depths(NodeId s, PairsOfRegion& made) {
     first_moves_.start(s);
-    row.exit_depths.reserve(row.exits.size());
-    for (const NodeId exit : row.exits) row.exit_depths.push_back(near_depth(s, exit));
+    made.exit_depths.reserve(made.exits.size());
+    for (const NodeId exit : made.exits) made.exit_depths.push_back(near_depth(s, exit));
   }
 
-  void find_depths(NodeId s, Row& row) {
+  void find_depths(NodeId s, PairsOfRegion& made) {
     first_moves_.start(s);
     far_depths_.start(s);
     for (NodeId to = 0; to < regions_->count(); ++to) {
@@ -172,7 +172,7 @@ class RowMaker {
       if (goal == s || field_.distance(goal) == kInfiniteCost) continue;
       const std::uint32_t far = std::min(options_.depth_cap, base_.moves_between(s, goal));
       const std::uint32_t depth = far_depths_.depth(base_.heuristic(goal), moves_to(goal), far);
-      row.pairs[to] =
+      made.pairs[to] =
           depth < far || far == options_.depth_cap ? static_cast<std::uint16_t>(depth) : near_depth(s, goal);
     }
   }

@@ -1,10 +1,8 @@
-#include "subgoals/run_climber.hpp"
+#include "offline/run_climber.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-
-#include "subgoals/compress.hpp"
 
 namespace waymark {
 namespace {
@@ -116,10 +114,6 @@ HillClimber::Climb RunClimber::climb(NodeId from, NodeId to) const {
     steps += static_cast<std::uint32_t>(count);
   }
   return {true, steps};
-}
-
-std::vector<NodeId> compress_path(const RunClimber& climber, std::span<const NodeId> path) {
-  return compress(climber, path);
 }
 
 }  // namespace waymark
