@@ -280,9 +280,15 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
   figure.title = reader.text("title");
   figure.x = reader.text("x");
   figure.y = reader.text("y");
-  const std::string log = reader.text_or("log", "");
-  figure.log_x = log.find('x') != std::string::npos;
-  figure.log_y = log.find('y') != std::string::npos;
+  if (reader.has("log")) {
+    const std::string log = reader.text("log");
+    if (log.find_first_not_of("xy") != std::string::npos) reader.fail("log must be x, y, xy or empty");
+    const auto axis = [&log](char letter) {
+      return log.find(letter) != std::string::npos ? Figure::Axis::kLogarithmic : Figure::Axis::kLinear;
+    };
+    figure.x_axis = axis('x');
+    figure.y_axis = axis('y');
+  }
   figure.tables = reader.text_or_texts("table");
   if (reader.has("cutoff")) figure.cutoff = reader.number("cutoff");
   reader.each("series", [&](const Json& each, const std::string& where) {

@@ -86,7 +86,10 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
                          const std::vector<ScatterPoint>& points) {
   std::vector<ScatterPoint> drawn;
   for (const ScatterPoint& point : points) {
-    if (point.x > 0 && std::isfinite(point.x) && point.y >= 0 && std::isfinite(point.y)) drawn.push_back(point);
+    if (!(point.x > 0) || !std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+    drawn.push_back(point);
+    // The shortest way of a scenario file is rounded: a walk may seem to be a hair shorter.
+    drawn.back().y = std::max(point.y, 0.0);
   }
   double low = drawn.empty() ? 1 : drawn.front().x;
   double high = low;
