@@ -15,7 +15,7 @@
 namespace waymark {
 
 std::string power_of_ten_text(int power) {
-  if (power < -2 || power > 5) return fmt::format("1e{}", power);
+  if (power < -2 || power > 4) return fmt::format("1e{}", power);
   if (power < 0) return fmt::format("{:.{}f}", std::pow(10.0, power), -power);
   std::string text = "1" + std::string(static_cast<std::size_t>(power), '0');
   if (power >= 3) text.insert(text.size() - 3, ",");

@@ -46,7 +46,7 @@ class HtmlTable {
   std::vector<std::vector<Cell>> rows_;
 };
 
-// Of a tick on a logarithmic axis: "0.01", "1", "1,000", "1e6".
+// Of a tick on a logarithmic axis: "0.01", "1", "1,000", "1e5".
 std::string power_of_ten_text(int power);
 
 struct Bar {
