@@ -68,36 +68,16 @@ int walk_margin(Rect area) {
   return static_cast<int>(std::ceil((kWalkWidth / pixels - 1) / 2));
 }
 
-// Every coloured cell becomes a dot of this radius, the darkest above the others: a walk is what it is about, so that
-// it may cover walls.
-Image draw_widened(const Map& map, const CellColours& colours, Rect area, int radius) {
-  if (radius == 0) return draw_cells(map, colours, area);
-  const Grid& grid = map.grid();
-  std::vector<std::pair<Cell, Colour>> dots;
-  for (int y = 0; y < area.height; ++y) {
-    for (int x = 0; x < area.width; ++x) {
-      const NodeId node = grid.node(area.x + x, area.y + y);
-      if (!grid.passable(node)) continue;
-      if (const auto colour = colours(node)) dots.emplace_back(Cell{x, y}, *colour);
-    }
-  }
-  const auto brightness = [](Colour colour) { return colour.red + colour.green + colour.blue; };
-  std::stable_sort(dots.begin(), dots.end(),
-                   [&](const auto& a, const auto& b) { return brightness(a.second) > brightness(b.second); });
-  Image image = draw_cells(map, colours, area);
-  for (const auto& [cell, colour] : dots) put_dot(image, cell.x, cell.y, radius, colour);
-  return image;
-}
-
 // The picture as SVG elements, `zoom` units a cell.
 std::string trace_elements(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                           NodeId goal, int zoom, Rect area, int margin = 0) {
+                           NodeId goal, int zoom, Rect area, TraceKind kind) {
   std::string svg =
       fmt::format("<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{} href=\"data:image/png;base64,{}\"/>\n",
                   area.x * zoom, area.y * zoom, area.width * zoom, area.height * zoom,
                   // Made smaller without smoothing it would lose whole cells.
                   longer_side(area) <= kDrawnSide ? " style=\"image-rendering:pixelated\"" : "",
-                  encode_base64(encode_png(draw_widened(map, colours, area, margin))));
+                  encode_base64(encode_png(kind == TraceKind::kWalk ? draw_walk(map, colours, area)
+                                                                    : draw_cells(map, colours, area))));
 
   const auto place = [zoom](Cell cell) { return std::pair((cell.x + 0.5) * zoom, (cell.y + 0.5) * zoom); };
   const double thickness = std::max(zoom * 0.4, longer_side(area) * zoom * kWalkWidth / kDrawnSide);
@@ -189,6 +169,26 @@ Image draw_cells(const Map& map, const CellColours& colours, Rect area) {
   return image;
 }
 
+Image draw_walk(const Map& map, const CellColours& colours, Rect area) {
+  const int radius = walk_margin(area);
+  if (radius == 0) return draw_cells(map, colours, area);
+  const Grid& grid = map.grid();
+  std::vector<std::pair<Cell, Colour>> dots;
+  for (int y = 0; y < area.height; ++y) {
+    for (int x = 0; x < area.width; ++x) {
+      const NodeId node = grid.node(area.x + x, area.y + y);
+      if (!grid.passable(node)) continue;
+      if (const auto colour = colours(node)) dots.emplace_back(Cell{x, y}, *colour);
+    }
+  }
+  const auto brightness = [](Colour colour) { return colour.red + colour.green + colour.blue; };
+  std::stable_sort(dots.begin(), dots.end(),
+                   [&](const auto& a, const auto& b) { return brightness(a.second) > brightness(b.second); });
+  Image image = draw_cells(map, colours, area);
+  for (const auto& [cell, colour] : dots) put_dot(image, cell.x, cell.y, radius, colour);
+  return image;
+}
+
 Image enlarge(const Image& image, int factor) {
   WAYMARK_ASSERT(factor >= 1);
   Image result{image.width * factor, image.height * factor, {}};
@@ -228,10 +228,9 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
                               NodeId goal, const std::string& description, Rect area, TraceKind kind) {
   constexpr int kUnits = 10;  // a cell
-  const int margin = kind == TraceKind::kWalk ? walk_margin(area) : 0;
   return fmt::format("<svg class=\"trace\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
                      area.x * kUnits, area.y * kUnits, area.width * kUnits, area.height * kUnits,
-                     escape_html(description), trace_elements(map, colours, path, start, goal, kUnits, area, margin));
+                     escape_html(description), trace_elements(map, colours, path, start, goal, kUnits, area, kind));
 }
 
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
@@ -248,7 +247,7 @@ std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span
       "font-family=\"system-ui, sans-serif\" font-size=\"{2:.1f}\">\n<title>{3}</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       width, height, font, escape_html(caption));
-  svg += trace_elements(map, colours, path, start, goal, zoom, whole_area(map));
+  svg += trace_elements(map, colours, path, start, goal, zoom, whole_area(map), TraceKind::kTouched);
 
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#1c1c1f\">{}</text>\n", 0.6 * font,
                      picture_height + 1.4 * font, escape_html(caption));

@@ -41,6 +41,10 @@ CellColours visit_colours(const Map& map, std::span<const NodeId> positions);
 Image draw_cells(const Map& map, const CellColours& colours, Rect area);
 Image draw_cells(const Map& map, const CellColours& colours);
 
+// The same of a walk, which may be a pixel of a page or less wide: every coloured cell becomes a dot that can be seen
+// there, the darkest above the others, even over walls.
+Image draw_walk(const Map& map, const CellColours& colours, Rect area);
+
 // Every pixel becomes factor x factor pixels; factor is from 1.
 Image enlarge(const Image& image, int factor);
 

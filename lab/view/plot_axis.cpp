@@ -36,7 +36,11 @@ double round_up(double value) {
 }
 
 std::string linear_text(double value, double step, double most) {
-  if (most >= 1e6 || step < 1e-5) return value == 0 ? "0" : fmt::format("{:.4g}", value);
+  if (most >= 1e6 || step < 1e-5) {
+    const auto digits =
+        static_cast<int>(std::ceil(std::log10(most / step) - kRounding)) + 1;  // ticks differ in the last
+    return value == 0 ? "0" : fmt::format("{:.{}g}", value, digits);
+  }
   const auto decimals = static_cast<int>(-std::floor(std::log10(step) + kRounding));
   return format_grouped(value, std::max(decimals, 0));
 }
@@ -52,7 +56,8 @@ std::string logarithmic_text(double digit, int power) {
 PlotAxis PlotAxis::linear(double low, double high) {
   // From 0 where that costs little room; values that hardly differ need another end anyway.
   constexpr double kNearZero = 0.4;
-  const bool is_point = high - low <= kRounding * std::max(std::abs(low), std::abs(high));
+  constexpr double kHardly = 1e-3;
+  const bool is_point = high - low <= kHardly * std::max(std::abs(low), std::abs(high));
   if (low > 0 && (low < kNearZero * high || is_point)) low = 0;
   if (high < 0 && (high > kNearZero * low || is_point)) high = 0;
   if (low == high) high = 1;
