@@ -188,12 +188,12 @@ void check_folder(LabFolder& folder, const LabArguments& arguments, const Experi
   }
   for (const MapChoice& map : spec.maps) folder.check(picture_file(map));
   if (folder.has(kJournalFile)) {
-    if (arguments.overwrite) {
-      folder.remove(kJournalFile);
-    } else if (!arguments.resume) {
+    if (arguments.resume) return;  // of a run that was to overwrite, too
+    if (!arguments.overwrite) {
       fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it, --overwrite begins anew",
                              folder.file(kJournalFile)));
     }
+    folder.remove(kJournalFile);
   } else if (folder.has(kRowsFile) && !arguments.overwrite) {
     fail_usage(fmt::format("{} holds a finished run: --overwrite replaces it; or choose another --out",
                            folder.path().string()));
@@ -345,9 +345,8 @@ void add_run_command(CLI::App& lab, int& exit_code) {
   command->add_flag("--quick", a.quick, "Bundled maps and few problems: the shapes, in a minute or two");
   command->add_option("--out", a.out, "Folder for what it writes [lab-NAME]")->type_name("DIR");
   command->add_option("--jobs", a.jobs, "Threads [as many as there are cores]")->type_name("J");
-  CLI::Option* resume = command->add_flag("--resume", a.resume, "Go on with a run that was cut off");
-  command->add_flag("--overwrite", a.overwrite, "Replace what an earlier run wrote into the folder; nothing else")
-      ->excludes(resume);
+  command->add_flag("--resume", a.resume, "Go on with a run that was cut off");
+  command->add_flag("--overwrite", a.overwrite, "Replace what an earlier run wrote into the folder; nothing else");
   command->footer(
       "Writes results.jsonl, tables.md and report.html, a page that needs nothing else.\n"
       "mpirun -n R waymark lab run ... divides the work over R processes.\n\n"
