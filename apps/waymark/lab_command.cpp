@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,10 +19,12 @@
 #include "lab/experiments/experiment_run.hpp"
 #include "lab/experiments/published.hpp"
 #include "lab/experiments/report.hpp"
+#include "lab/experiments/report_text.hpp"
 #include "lab/experiments/result_rows.hpp"
 #include "lab/view/figure_text.hpp"
 #include "lab/view/picture.hpp"
 #include "lab/view/text_table.hpp"
+#include "lab_folder.hpp"
 #include "long_run.hpp"
 #include "option_values.hpp"
 #include "waymark/agent/registry.hpp"
@@ -34,6 +37,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kRowsFile = "results.jsonl";
+constexpr const char* kTablesFile = "tables.md";
+constexpr const char* kPageFile = "report.html";
+constexpr const char* kJournalFile = "results.journal";
 constexpr std::uint64_t kMaxRowsBytes = std::uint64_t{1} << 31u;
 constexpr std::uint64_t kMaxSpecBytes = std::uint64_t{1} << 24u;
 constexpr const char* kSpecFile = "spec.json";           // of an experiment that is not bundled, kept beside its rows
@@ -122,6 +128,7 @@ struct LabArguments {
   int jobs = 0;  // as many as there are cores
   bool quick = false;
   bool resume = false;
+  bool overwrite = false;
 };
 
 MapSource map_source(const std::string& folder) {
@@ -141,6 +148,8 @@ MapSource map_source(const std::string& folder) {
   };
 }
 
+std::string picture_file(const MapChoice& choice) { return "map_" + choice.name + ".png"; }
+
 void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Report& report) {
   std::set<std::string> drawn;  // a map may serve two groups
   for (const MapChoice& choice : spec.maps) {
@@ -150,31 +159,46 @@ void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Repor
     const std::string size = choice.states > 0 ? "; enlarged for the runs" : "";
     report.pictures.push_back(
         {"", fmt::format("{}, {} x {} cells{}", choice.label(), map.grid().width(), map.grid().height(), size),
-         encode_png(enlarge(draw_cells(map, [](NodeId) { return std::nullopt; }), factor)),
-         "map_" + choice.name + ".png"});
+         encode_png(enlarge(draw_cells(map, [](NodeId) { return std::nullopt; }), factor)), picture_file(choice)});
   }
-}
-
-void write_output(const fs::path& out, const std::string& name, const std::string& bytes) {
-  value_or_fail(write_file_atomically((out / name).string(), bytes));
 }
 
 // `source` may be null: without pictures of the maps.
 void write_report(const ExperimentSpec& spec, const MapSource& source, const std::vector<ResultRow>& rows,
-                  const Experiment& experiment, const fs::path& out) {
-  const auto write = [&out](const std::string& name, const std::string& bytes) { write_output(out, name, bytes); };
+                  const Experiment& experiment, LabFolder& folder) {
   const PublishedFigures published =
       experiment.published.empty()
           ? PublishedFigures()
           : value_or_fail(PublishedFigures::parse(experiment.published, experiment.published_file));
   Report report = make_report(spec, rows, published);
   if (source) add_map_pictures(spec, source, report);
-  for (const ReportPicture& picture : report.pictures) write(picture.file, picture.png);
-  write("tables.md", report_markdown(report));
-  write("report.html", report_page(report));
+  for (const ReportPicture& picture : report.pictures) folder.write(picture.file, picture.png);
+  folder.write(kTablesFile, report_markdown(report));
+  folder.write(kPageFile, report_page(report));
   TextTable claims({{"claim", TextTable::Align::kLeft}, {"", TextTable::Align::kLeft}});
   for (const ReportClaim& claim : report.claims) claims.add_row({claim.text, to_string(claim.verdict)});
-  print(claims.to_string() + fmt::format("\n{}: {}, tables.md, report.html\n", out.string(), kRowsFile));
+  if (spec.quick) print(std::string(kQuickNote) + "\n\n");
+  print(claims.to_string() +
+        fmt::format("\n{}: {}, {}, {}\n", folder.path().string(), kRowsFile, kTablesFile, kPageFile));
+}
+
+// Whether a run may begin there, told before it does: afterwards an hour would be lost.
+void check_folder(LabFolder& folder, const LabArguments& arguments, const ExperimentSpec& spec) {
+  for (const char* name : {kRowsFile, kTablesFile, kPageFile, kJournalFile, kSpecFile, kPublishedFile}) {
+    folder.check(name);
+  }
+  for (const MapChoice& map : spec.maps) folder.check(picture_file(map));
+  if (folder.has(kJournalFile)) {
+    if (arguments.resume) return;  // of a run that was to overwrite, too
+    if (!arguments.overwrite) {
+      fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it, --overwrite begins anew",
+                             folder.file(kJournalFile)));
+    }
+    folder.remove(kJournalFile);
+  } else if (folder.has(kRowsFile) && !arguments.overwrite) {
+    fail_usage(fmt::format("{} holds a finished run: --overwrite replaces it; or choose another --out",
+                           folder.path().string()));
+  }
 }
 
 int run_experiment(const LabArguments& arguments, Ranks& ranks) {
@@ -187,26 +211,29 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   const MapSource source = map_source(arguments.maps);
   const fs::path out =
       arguments.out.empty() ? fmt::format("lab-{}{}", spec.name, spec.quick ? "-quick" : "") : arguments.out;
-  const std::string journal = (out / "results.journal").string();
+  const std::string journal = (out / kJournalFile).string();
+  std::optional<LabFolder> folder;  // at rank 0
+  const auto enter_folder = [&] {
+    folder.emplace(LabFolder::open(out));
+    check_folder(*folder, arguments, spec);
+  };
   std::error_code error;
-  if (ranks.rank() == 0 && !arguments.resume && fs::exists(journal, error)) {
-    fail_usage(fmt::format("{} holds a run that was cut off: --resume goes on with it; or delete it", journal));
-  }
+  if (ranks.rank() == 0 && fs::exists(out, error)) enter_folder();
   const auto build = value_or_fail(make_experiment_run(spec, source));
   if (ranks.rank() == 0) {
-    fs::create_directories(out, error);
-    if (error) fail_data({ErrorCode::kIo, "cannot make the folder: " + error.message(), out.string()});
+    if (!folder) enter_folder();  // not made before all maps were there
+    folder->claim(kJournalFile);
   }
   const LongRun run = run_long(*build, spec.name, arguments.jobs, journal, ranks, "--resume");
   if (ranks.rank() != 0) return kExitOk;
-  write_output(out, kRowsFile, run.bytes);
+  folder->write(kRowsFile, run.bytes);
   if (!experiment.bundled) {
-    write_output(out, kSpecFile, experiment.spec);
-    fs::remove(out / kPublishedFile, error);  // of another run
-    if (!experiment.published.empty()) write_output(out, kPublishedFile, experiment.published);
+    folder->write(kSpecFile, experiment.spec);
+    if (!experiment.published.empty()) folder->write(kPublishedFile, experiment.published);
   }
-  fs::remove(journal, error);
-  write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), experiment, out);
+  write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), experiment, *folder);
+  folder->remove(kJournalFile);
+  folder->remove_others();
   return kExitOk;
 }
 
@@ -226,14 +253,40 @@ int run_report(const std::string& folder, const std::string& maps) {
                                                    : from_files(first.experiment, fs::path(folder) / kSpecFile,
                                                                 fs::path(folder) / kPublishedFile);
   const MapSource source = first.quick || !maps.empty() ? map_source(maps) : MapSource();
-  write_report(load_spec(experiment, first.quick), source, rows, experiment, folder);
+  LabFolder own = LabFolder::open(folder);
+  write_report(load_spec(experiment, first.quick), source, rows, experiment, own);
   return kExitOk;
+}
+
+// What makes a comparison worth little stands before it.
+void warn_of_unlike(const std::string& before, const std::vector<ResultRow>& old_rows, const std::string& after,
+                    const std::vector<ResultRow>& new_rows, const Comparison& comparison) {
+  std::string warning;
+  if (!old_rows.empty() && !new_rows.empty()) {
+    const ResultRow& first = old_rows.front();
+    const ResultRow& second = new_rows.front();
+    const auto kind = [](const ResultRow& row) { return row.quick ? "a quick run" : "a whole run"; };
+    if (first.experiment != second.experiment) {
+      warning += fmt::format("Not the same experiment: {} is of {}, {} of {}.\n", before, first.experiment, after,
+                             second.experiment);
+    }
+    if (first.quick != second.quick) {
+      warning += fmt::format(
+          "Not alike: {} is {}, {} {}. Other maps and problems move figures; what follows says nothing of a change.\n",
+          before, kind(first), after, kind(second));
+    }
+  }
+  if (warning.empty() && !comparison.paired) {
+    warning = "Not all configurations have the same problems on both sides: other problems move figures too.\n";
+  }
+  if (!warning.empty()) print(warning + "\n");
 }
 
 int run_compare(const std::string& before, const std::string& after) {
   const std::vector<ResultRow> old_rows = load_rows(before);
   const std::vector<ResultRow> new_rows = load_rows(after);
   const Comparison comparison = compare_results(old_rows, new_rows);
+  warn_of_unlike(before, old_rows, after, new_rows, comparison);
   for (const bool times : {false, true}) {
     TextTable table({{"configuration", TextTable::Align::kLeft},
                      {"measure", TextTable::Align::kLeft},
@@ -254,7 +307,6 @@ int run_compare(const std::string& before, const std::string& after) {
     print(fmt::format("{} of {} {} moved: the 95 % interval of the difference leaves out 0{}\n", moved, all,
                       times ? "times" : "figures", times ? "; other work on the machine moves times too" : ""));
   }
-  if (!comparison.paired) print("not all configurations have the same problems on both sides\n");
   for (const std::string& name : comparison.only_before) print(fmt::format("only in {}: {}\n", before, name));
   for (const std::string& name : comparison.only_after) print(fmt::format("only in {}: {}\n", after, name));
   return kExitOk;
@@ -296,6 +348,7 @@ void add_run_command(CLI::App& lab, int& exit_code) {
       ->check(whole_number(1, kMaxThreads))
       ->type_name("J");
   command->add_flag("--resume", a.resume, "Go on with a run that was cut off");
+  command->add_flag("--overwrite", a.overwrite, "Replace what an earlier run wrote into the folder; nothing else");
   command->footer(
       "Writes results.jsonl, tables.md and report.html, a page that needs nothing else.\n"
       "mpirun -n R waymark lab run ... divides the work over R processes.\n\n"

@@ -8,124 +8,19 @@
 #include <set>
 #include <utility>
 
+#include "lab/experiments/spec_reader.hpp"
+#include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark {
 namespace {
 
-using Json = nlohmann::ordered_json;
-using Variables = std::vector<std::pair<std::string, std::string>>;
-
-// What is wrong, and where; caught by parse_experiment.
-struct Wrong {
-  std::string message;
-};
-
-// An object of the file. Every key must be asked for before it ends.
-class Reader {
- public:
-  Reader(const Json& json, std::string place, const Variables* variables = nullptr)
-      : json_(&json), place_(std::move(place)), variables_(variables) {
-    if (!json.is_object()) fail("is no object");
-  }
-
-  [[noreturn]] void fail(std::string_view message) const { throw Wrong{fmt::format("{}: {}", place_, message)}; }
-
-  bool has(const char* key) {
-    known_.insert(key);
-    return json_->contains(key);
-  }
-  const Json& at(const char* key) {
-    if (!has(key)) fail(fmt::format("has no {}", key));
-    return (*json_)[key];
-  }
-  [[nodiscard]] std::string place(const char* key) const { return place_ + "." + key; }
-  Reader object(const char* key) { return {at(key), place(key), variables_}; }
-
-  // Each element of a list, with its place.
-  template <class Visit>
-  void each(const char* key, Visit&& visit) {
-    const Json& list = at(key);
-    if (!list.is_array()) fail(fmt::format("{} is no list", key));
-    for (std::size_t i = 0; i < list.size(); ++i) visit(list[i], fmt::format("{}[{}]", place(key), i));
-  }
-
-  std::string text(const char* key) {
-    const Json& value = at(key);
-    if (!value.is_string()) fail(fmt::format("{} is no text", key));
-    return substituted(value.get<std::string>());
-  }
-  std::string text_or(const char* key, std::string fallback) { return has(key) ? text(key) : std::move(fallback); }
-
-  // A number, or a text that is one after substitution.
-  double number(const char* key) {
-    const Json& value = at(key);
-    if (value.is_number()) return value.get<double>();
-    const std::string written = text(key);
-    char* end = nullptr;
-    const double read = std::strtod(written.c_str(), &end);
-    if (written.empty() || *end != '\0') fail(fmt::format("{} is no number", key));
-    return read;
-  }
-  double number_or(const char* key, double fallback) { return has(key) ? number(key) : fallback; }
-  template <class T>
-  void whole(const char* key, T& value) {
-    if (!has(key)) return;
-    const double read = number(key);
-    if (!(read >= 0 && read <= 4e9) || read != static_cast<double>(static_cast<std::uint64_t>(read))) {
-      fail(fmt::format("{} is no whole number", key));
-    }
-    value = static_cast<T>(read);
-  }
-  bool flag(const char* key) {
-    if (!has(key)) return false;
-    if (!at(key).is_boolean()) fail(fmt::format("{} is neither true nor false", key));
-    return at(key).get<bool>();
-  }
-  std::vector<std::string> texts(const char* key) {
-    std::vector<std::string> list;
-    each(key, [&](const Json& value, const std::string& where) {
-      if (!value.is_string()) throw Wrong{where + ": is no text"};
-      list.push_back(substituted(value.get<std::string>()));
-    });
-    return list;
-  }
-
-  // None if the key is not there.
-  std::vector<std::string> text_or_texts(const char* key) {
-    if (!has(key)) return {};
-    return at(key).is_array() ? texts(key) : std::vector<std::string>{text(key)};
-  }
-
-  void end() const {
-    for (const auto& item : json_->items()) {
-      if (!known_.contains(item.key())) fail(fmt::format("unknown key {}", item.key()));
-    }
-  }
-
- private:
-  [[nodiscard]] std::string substituted(std::string text) const {
-    if (variables_ == nullptr) return text;
-    for (const auto& variable : *variables_) {
-      const std::string mark = "{" + variable.first + "}";
-      for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at)) {
-        text.replace(at, mark.size(), variable.second);
-      }
-    }
-    if (text.find('{') != std::string::npos) fail(fmt::format("'{}' names a variable that is not in its for", text));
-    return text;
-  }
-
-  const Json* json_;
-  std::string place_;
-  const Variables* variables_;
-  std::set<std::string> known_;
-};
+using namespace spec_reading;
 
 ProblemChoice read_problems(Reader reader) {
   ProblemChoice problems;
   reader.at("count");
-  reader.whole("count", problems.count);
+  reader.whole("count", problems.count, kMostProblems);
   problems.min_cost = reader.number_or("min_cost", problems.min_cost);
   problems.max_cost = reader.number_or("max_cost", problems.max_cost);
   reader.end();
@@ -213,10 +108,17 @@ std::vector<Variables> combinations(const Json& json, const std::string& place, 
   std::vector<Variables> all{{}};
   if (!json.is_object() || !json.contains("for")) return all;
   if (!json["for"].is_object()) throw Wrong{place + ".for: is no object"};
+  if (json["for"].size() > kMostVariables) {
+    throw Wrong{fmt::format("{}.for: has more than {} variables", place, kMostVariables)};
+  }
   for (const auto& variable : json["for"].items()) {
     const bool replaced = quick != nullptr && quick->contains(variable.key());
     const Json& values = replaced ? (*quick)[variable.key()] : variable.value();
     if (!values.is_array() || values.empty()) throw Wrong{fmt::format("{}.for.{}: is no list", place, variable.key())};
+    if (all.size() * values.size() > kMostConfigurations) {
+      throw Wrong{fmt::format("{}.for.{}: makes more than {} configurations", place, variable.key(),
+                              format_count(kMostConfigurations))};
+    }
     std::vector<Variables> longer;
     for (const Variables& before : all) {
       for (const Json& value : values) {
@@ -280,9 +182,15 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
   figure.title = reader.text("title");
   figure.x = reader.text("x");
   figure.y = reader.text("y");
-  const std::string log = reader.text_or("log", "");
-  figure.log_x = log.find('x') != std::string::npos;
-  figure.log_y = log.find('y') != std::string::npos;
+  if (reader.has("log")) {
+    const std::string log = reader.text("log");
+    if (log.find_first_not_of("xy") != std::string::npos) reader.fail("log must be x, y, xy or empty");
+    const auto axis = [&log](char letter) {
+      return log.find(letter) != std::string::npos ? Figure::Axis::kLogarithmic : Figure::Axis::kLinear;
+    };
+    figure.x_axis = axis('x');
+    figure.y_axis = axis('y');
+  }
   figure.tables = reader.text_or_texts("table");
   if (reader.has("cutoff")) figure.cutoff = reader.number("cutoff");
   reader.each("series", [&](const Json& each, const std::string& where) {
@@ -370,6 +278,21 @@ void check_names(const ExperimentSpec& spec) {
   }
 }
 
+// No product of numbers that are each within their limits asks for more than anybody waits for.
+void check_size(const ExperimentSpec& spec) {
+  std::uint64_t walks = 0;
+  for (const MapChoice& map : spec.maps) {
+    const std::uint64_t problems = map.problems.value_or(spec.problems).count;
+    for (const Configuration& each : spec.configurations) {
+      if (each.group == map.group) walks += std::min(problems, each.problems);
+    }
+  }
+  if (walks > kMostWalks) {
+    throw Wrong{fmt::format("spec: {} walks (configurations by problems, over all maps), more than {}",
+                            format_count(walks), format_count(kMostWalks))};
+  }
+}
+
 ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) {
   ExperimentSpec spec;
   spec.name = name;
@@ -393,6 +316,9 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
   reduced.end();
   reader.each("configurations", [&](const Json& each, const std::string& where) {
     for (const Variables& variables : combinations(each, where, lists)) {
+      if (spec.configurations.size() == kMostConfigurations) {
+        throw Wrong{fmt::format("{}: there are more than {} configurations", where, format_count(kMostConfigurations))};
+      }
       spec.configurations.push_back(read_configuration(each, where, variables));
     }
   });
@@ -404,6 +330,7 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
               [&](const Json& each, const std::string& where) { spec.claims.push_back(read_claim(each, where)); });
   reader.end();
   check_names(spec);
+  check_size(spec);
   return spec;
 }
 

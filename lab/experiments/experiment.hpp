@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/view/figure.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/space/map.hpp"
 
@@ -90,8 +91,8 @@ struct FigureChoice {
   std::string title;
   std::string x;  // a measure; "depth" for a study
   std::string y;
-  bool log_x = false;
-  bool log_y = false;
+  Figure::Axis x_axis = Figure::Axis::kAutomatic;
+  Figure::Axis y_axis = Figure::Axis::kAutomatic;
   std::vector<std::string> tables;    // where published points are
   std::optional<double> cutoff = {};  // configurations that ever expand more on a move are left out
   std::vector<Series> series;

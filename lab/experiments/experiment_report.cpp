@@ -49,8 +49,9 @@ class ReportMaker {
     ReportTable table{choice.id, choice.title, {}, {}};
     for (const ColumnChoice& column : choice.columns) {
       const std::string unit = measure_unit(column.measure).value_or("");
-      // "precompute h" tells its unit already.
-      table.columns.push_back({column.name, column.name.ends_with(" " + unit) ? "" : unit});
+      // Of "precompute h" the unit may become another; "abstract state pairs" tells its own.
+      const bool told = column.name.ends_with(" " + unit);
+      table.columns.push_back({without_unit(column.name, unit), told && !find_time_unit(unit) ? "" : unit});
     }
     if (!choice.limits.empty()) {
       add_limits(choice, table);
@@ -72,6 +73,12 @@ class ReportMaker {
       }
     }
     return table;
+  }
+
+  // "precompute" of "precompute h".
+  static std::string without_unit(const std::string& name, const std::string& unit) {
+    const bool told = find_time_unit(unit) && name.ends_with(" " + unit);
+    return told ? name.substr(0, name.size() - unit.size() - 1) : name;
   }
 
   ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column,
@@ -235,13 +242,17 @@ class ReportMaker {
   // --- Figures ---
 
   Figure figure_of(const FigureChoice& choice) const {
-    const auto axis_name = [](const std::string& measure) {
-      const std::string unit = measure_unit(measure).value_or("");
-      return unit.empty() ? measure : fmt::format("{}, {}", measure, unit);
-    };
-    const auto axis = [](bool logarithmic) { return logarithmic ? Figure::Axis::kLogarithmic : Figure::Axis::kLinear; };
-    Figure figure{
-        choice.id, choice.title, axis_name(choice.x), axis_name(choice.y), axis(choice.log_x), axis(choice.log_y), {}};
+    const std::string x_unit = measure_unit(choice.x).value_or("");
+    const std::string y_unit = measure_unit(choice.y).value_or("");
+    Figure figure{choice.id,
+                  choice.title,
+                  without_unit(choice.x, x_unit),
+                  without_unit(choice.y, y_unit),
+                  choice.x_axis,
+                  choice.y_axis,
+                  {},
+                  x_unit,
+                  y_unit};
     const bool by_depth = choice.x == "depth";
     for (const FigureChoice::Series& series : choice.series) {
       Figure::Series drawn{series.name, {}, {}};
@@ -252,8 +263,6 @@ class ReportMaker {
           add_point(choice, *configuration, drawn);
         }
       }
-      std::stable_sort(drawn.points.begin(), drawn.points.end(),
-                       [](const Figure::Point& a, const Figure::Point& b) { return a.x.value < b.x.value; });
       figure.series.push_back(std::move(drawn));
     }
     return figure;

@@ -40,11 +40,17 @@ class MarkdownTable {
   std::string rows_;
 };
 
+// "0.35 (0.25 to 0.43) s"
+std::string line_of(const FigureText& text) {
+  return text.value + (text.interval.empty() ? "" : " (" + text.interval + ")") +
+         (text.unit.empty() ? "" : " " + text.unit);
+}
+
 std::string table_text(const ReportTable& table) {
   MarkdownTable markdown;
   markdown.add_column("");
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const std::string name = escape_markdown(measure_text(table.columns[i]));
+    const std::string name = escape_markdown(measure_text(table, i));
     markdown.add_column(name + ": here (95 %)");
     if (has_published(table, i)) markdown.add_column(name + ": published");
   }
@@ -53,12 +59,27 @@ std::string table_text(const ReportTable& table) {
     markdown.add_cell(escape_markdown(row.name));
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const ReportTable::Cell& cell = row.cells[i];
-      markdown.add_cell(cell.measured ? to_string(*cell.measured) : "");
-      if (has_published(table, i)) markdown.add_cell(cell.published ? published_text(*cell.published) : "");
+      markdown.add_cell(cell.measured ? line_of(measured_text(table, i, *cell.measured)) : "");
+      if (has_published(table, i)) {
+        markdown.add_cell(cell.published ? line_of(published_text(table, i, *cell.published)) : "");
+      }
     }
     markdown.end_row();
   }
   return markdown.to_string();
+}
+
+// The unit of a column whose cells have units of their own.
+std::optional<TimeUnit> spread_unit(const ReportTable& table, std::size_t column) {
+  const auto unit = find_time_unit(table.columns[column].unit);
+  if (!unit) return std::nullopt;
+  const auto is_too_small = [](double value) { return value > 0 && value < kTooSmall; };
+  const bool any = std::any_of(table.rows.begin(), table.rows.end(), [&](const ReportTable::Row& row) {
+    const ReportTable::Cell& cell = row.cells[column];
+    return (cell.measured && cell.measured->count > 0 && is_too_small(cell.measured->value)) ||
+           (cell.published && is_too_small(*cell.published));
+  });
+  return any ? unit : std::nullopt;
 }
 
 std::string maps_text(const Report& report) {
@@ -76,8 +97,27 @@ std::string maps_text(const Report& report) {
 
 }  // namespace
 
-std::string measure_text(const ReportTable::Column& column) {
-  return column.unit.empty() ? column.name : column.name + ", " + column.unit;
+std::string measure_text(const ReportTable& table, std::size_t column) {
+  const auto& [name, unit] = table.columns[column];
+  return unit.empty() || spread_unit(table, column) ? name : name + ", " + unit;
+}
+
+FigureText measured_text(const ReportTable& table, std::size_t column, const Estimate& measured) {
+  const auto unit = spread_unit(table, column);
+  if (!unit || measured.count == 0) return {value_text(measured), interval_text(measured), ""};
+  const TimeUnit own = fitting_unit(measured.value * unit->seconds, 1);
+  const Estimate told = scaled(measured, unit->seconds / own.seconds);
+  return {value_text(told), interval_text(told), std::string(own.name)};
+}
+
+FigureText published_text(const ReportTable& table, std::size_t column, double published) {
+  const auto unit = spread_unit(table, column);
+  if (!unit) return {published_text(published), "", ""};
+  const TimeUnit own = fitting_unit(published * unit->seconds, 1);
+  // Turned into another unit it has no more digits than it had.
+  const std::string value = own.name == unit->name ? published_text(published)
+                                                   : fmt::format("{:.3g}", published * unit->seconds / own.seconds);
+  return {value, "", std::string(own.name)};
 }
 
 bool has_published(const ReportTable& table, std::size_t column) {

@@ -55,12 +55,14 @@ std::string claims(const Report& report) {
   return html + "</ul>\n";
 }
 
+std::string with_unit(const FigureText& text) { return text.value + (text.unit.empty() ? "" : " " + text.unit); }
+
 std::string page_table(const ReportTable& table) {
   bool any_published = false;
   for (std::size_t i = 0; i < table.columns.size(); ++i) any_published = any_published || has_published(table, i);
   std::vector<HtmlTable::Column> columns{{"", false}};
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    const std::string measure = measure_text(table.columns[i]);
+    const std::string measure = measure_text(table, i);
     if (!any_published) {
       columns.push_back({measure});
       continue;
@@ -75,12 +77,14 @@ std::string page_table(const ReportTable& table) {
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const auto& [measured, published] = row.cells[i];
       if (measured && measured->count > 0) {
-        cells.push_back({value_text(*measured), measured->value, interval_text(*measured)});
+        const FigureText text = measured_text(table, i, *measured);
+        cells.push_back({with_unit(text), measured->value, text.interval});
       } else {
         cells.push_back({"-"});
       }
       if (!has_published(table, i)) continue;
-      cells.push_back(published ? HtmlTable::Cell{published_text(*published), *published} : HtmlTable::Cell{""});
+      cells.push_back(published ? HtmlTable::Cell{with_unit(published_text(table, i, *published)), *published}
+                                : HtmlTable::Cell{""});
     }
     html.add_row(std::move(cells));
   }

@@ -12,7 +12,17 @@ namespace waymark {
 // What a quick run means, for text and page.
 inline constexpr const char* kQuickNote = "A quick run: bundled maps, few problems; the shapes, not the figures.";
 
-std::string measure_text(const ReportTable::Column& column);  // "suboptimality, %"
+std::string measure_text(const ReportTable& table, std::size_t column);  // "suboptimality, %"
 bool has_published(const ReportTable& table, std::size_t column);
+
+// How a column's figures are written. A column of times of which some are far too small for its unit has a unit in
+// every cell, and none in its heading.
+struct FigureText {
+  std::string value;
+  std::string interval;  // empty if there is none
+  std::string unit;      // empty: that of the heading
+};
+FigureText measured_text(const ReportTable& table, std::size_t column, const Estimate& measured);
+FigureText published_text(const ReportTable& table, std::size_t column, double published);
 
 }  // namespace waymark

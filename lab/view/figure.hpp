@@ -18,17 +18,20 @@ struct Figure {
   };
   struct Series {
     std::string name;
-    std::vector<Point> points;                              // joined in this order
+    std::vector<Point> points;                              // joined in order of x
     std::vector<std::pair<double, double>> published = {};  // drawn in another colour
   };
-  enum class Axis : std::uint8_t { kLinear, kLogarithmic };
+  // Automatic: logarithmic if the points span decades, as most of them would lie in a corner otherwise.
+  enum class Axis : std::uint8_t { kAutomatic, kLinear, kLogarithmic };
   std::string id;  // "Figure 12"
   std::string title;
   std::string x_name;
   std::string y_name;
-  Axis x_axis = Axis::kLinear;
-  Axis y_axis = Axis::kLinear;
+  Axis x_axis = Axis::kAutomatic;
+  Axis y_axis = Axis::kAutomatic;
   std::vector<Series> series;
+  std::string x_unit = {};  // told behind the name; of a time it may become another that fits the points
+  std::string y_unit = {};
 };
 
 }  // namespace waymark

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace waymark {
 namespace {
 
 constexpr int kMostDecimals = 12;
+constexpr std::array<TimeUnit, 5> kTimeUnits{{{"h", 3600}, {"min", 60}, {"s", 1}, {"ms", 1e-3}, {"us", 1e-6}}};
 
 // Decimals that give a value of this size so many digits.
 int decimals_for(double size, int digits) {
@@ -64,6 +66,24 @@ std::string published_text(double value) {
     if (text.back() == '.') text.pop_back();
   }
   return std::isfinite(value) && text.find('e') == std::string::npos ? group_thousands(std::move(text)) : text;
+}
+
+std::optional<TimeUnit> find_time_unit(std::string_view name) {
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (unit.name == name) return unit;
+  }
+  return std::nullopt;
+}
+
+TimeUnit fitting_unit(double seconds, double least) {
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (seconds >= least * unit.seconds) return unit;
+  }
+  return kTimeUnits.back();
+}
+
+Estimate scaled(const Estimate& estimate, double factor) {
+  return {estimate.value * factor, estimate.low * factor, estimate.high * factor, estimate.count};
 }
 
 std::string heading(const std::string& id, const std::string& title) {

@@ -1,7 +1,9 @@
 // How measured and published figures are written.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "lab/run/estimate.hpp"
 
@@ -13,6 +15,17 @@ std::string published_text(double value);             // as it was given: "0.125
 // "58.1 (55.0 to 61.2)", with as many decimals as the interval is worth; "5.3" without an interval; "-" if there is
 // none.
 std::string to_string(const Estimate& estimate);
+
+// Times that are far too small for the unit that somebody chose, as "0.0000062 h", are told in another.
+struct TimeUnit {
+  std::string_view name;
+  double seconds;
+};
+std::optional<TimeUnit> find_time_unit(std::string_view name);  // "us", "ms", "s", "min", "h"
+inline constexpr double kTooSmall = 0.01;                       // of a unit
+// The largest unit in which so many seconds are `least` or more; microseconds if there is none.
+TimeUnit fitting_unit(double seconds, double least);
+Estimate scaled(const Estimate& estimate, double factor);  // factor is above 0
 
 std::string heading(const std::string& id, const std::string& title);  // "Table 3: what it shows"
 

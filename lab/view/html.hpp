@@ -16,7 +16,7 @@ std::string encode_base64(std::string_view bytes);
 // The whole page around `body`, which is HTML; the title is text.
 std::string html_page(std::string_view title, std::string_view body);
 
-// A table that sorts itself when a heading is clicked.
+// A table that sorts itself when a heading is clicked. Where it is too wide for its place it scrolls, and shows that.
 class HtmlTable {
  public:
   struct Cell {
@@ -40,12 +40,13 @@ class HtmlTable {
  private:
   static std::string class_of(const Column& column);
   [[nodiscard]] std::string group_row() const;
+  [[nodiscard]] std::string name_width() const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;
 };
 
-// Of a tick on a logarithmic axis: "0.01", "1", "1,000", "1e7".
+// Of a tick on a logarithmic axis: "0.01", "1", "1,000", "1e5".
 std::string power_of_ten_text(int power);
 
 struct Bar {

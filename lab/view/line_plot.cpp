@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "lab/view/figure_text.hpp"
 #include "lab/view/html.hpp"
@@ -24,6 +26,7 @@ class Range {
  public:
   explicit Range(Axis axis) : axis_(axis) {}
 
+  [[nodiscard]] Axis axis() const { return axis_; }
   [[nodiscard]] bool can_show(double value) const {
     return std::isfinite(value) && (axis_ == Axis::kLinear || value > 0);
   }
@@ -45,10 +48,57 @@ class Range {
   std::optional<double> high_;
 };
 
+// What an automatic axis is: logarithmic if all values are above 0 and span a decade and a half or more.
+Axis choose_axis(Axis wanted, const std::vector<double>& values) {
+  constexpr double kSpan = 30;
+  if (wanted != Axis::kAutomatic) return wanted;
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+  for (const double value : values) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return low > 0 && high >= kSpan * low ? Axis::kLogarithmic : Axis::kLinear;
+}
+
+// `value` of every point and published place, told in a unit that fits.
+void fit_unit(Figure& figure, std::string& unit, Estimate Figure::Point::*value,
+              double std::pair<double, double>::*place) {
+  const auto time = find_time_unit(unit);
+  if (!time) return;
+  double least = std::numeric_limits<double>::infinity();
+  const auto add = [&least](double each) {
+    if (each > 0) least = std::min(least, each);
+  };
+  for (const auto& series : figure.series) {
+    for (const auto& point : series.points) {
+      if ((point.*value).count > 0) add((point.*value).value);
+    }
+    for (const auto& published : series.published) add(published.*place);
+  }
+  if (!(least < kTooSmall)) return;
+  const TimeUnit fitting = fitting_unit(least * time->seconds, kTooSmall / 10);
+  const double factor = time->seconds / fitting.seconds;
+  unit = fitting.name;
+  for (auto& series : figure.series) {
+    for (auto& point : series.points) point.*value = scaled(point.*value, factor);
+    for (auto& published : series.published) published.*place *= factor;
+  }
+}
+
+// With units that fit, and told by the axes' names.
+Figure in_fitting_units(Figure figure) {
+  fit_unit(figure, figure.x_unit, &Figure::Point::x, &std::pair<double, double>::first);
+  fit_unit(figure, figure.y_unit, &Figure::Point::y, &std::pair<double, double>::second);
+  if (!figure.x_unit.empty()) figure.x_name += ", " + figure.x_unit;
+  if (!figure.y_unit.empty()) figure.y_name += ", " + figure.y_unit;
+  return figure;
+}
+
 // What can be shown of a figure.
 class Plot {
  public:
-  explicit Plot(const Figure& figure) : x_range_(figure.x_axis), y_range_(figure.y_axis) {
+  explicit Plot(const Figure& figure) : x_range_(axis_of(figure, true)), y_range_(axis_of(figure, false)) {
     for (const auto& series : figure.series) {
       for (const auto& point : series.points) {
         if (!can_show(point)) continue;
@@ -65,6 +115,8 @@ class Plot {
     y_axis_.emplace(y_range_.make_axis());
   }
 
+  [[nodiscard]] Axis x_kind() const { return x_range_.axis(); }
+  [[nodiscard]] Axis y_kind() const { return y_range_.axis(); }
   [[nodiscard]] bool can_show(const Figure::Point& point) const {
     return x_range_.can_show(point.x) && y_range_.can_show(point.y);
   }
@@ -80,6 +132,20 @@ class Plot {
   }
 
  private:
+  static Axis axis_of(const Figure& figure, bool is_x) {
+    std::vector<double> values;
+    const auto add = [&values](double value) {
+      if (std::isfinite(value)) values.push_back(value);
+    };
+    for (const auto& series : figure.series) {
+      for (const auto& point : series.points) {
+        if (point.x.count > 0 && point.y.count > 0) add(is_x ? point.x.value : point.y.value);
+      }
+      for (const auto& [x, y] : series.published) add(is_x ? x : y);
+    }
+    return choose_axis(is_x ? figure.x_axis : figure.y_axis, values);
+  }
+
   Range x_range_;
   Range y_range_;
   std::optional<PlotAxis> x_axis_;
@@ -121,7 +187,7 @@ std::string draw_bars(const Figure::Point& point, const Plot& plot) {
   return path.empty() ? "" : fmt::format("<path class=\"bar\" d=\"{}\"/>", path);
 }
 
-// Joined where no point between is left out.
+// Joined in order of x, whatever the order of the points; not where a point between is left out for its y.
 std::string draw_lines(const Figure::Series& series, std::size_t index, const Plot& plot) {
   std::string svg;
   std::string places;
@@ -131,7 +197,13 @@ std::string draw_lines(const Figure::Series& series, std::size_t index, const Pl
     places.clear();
     joined = 0;
   };
+  std::vector<Figure::Point> points;
   for (const auto& point : series.points) {
+    if (point.x.count > 0 && !std::isnan(point.x.value)) points.push_back(point);
+  }
+  std::stable_sort(points.begin(), points.end(),
+                   [](const Figure::Point& a, const Figure::Point& b) { return a.x.value < b.x.value; });
+  for (const auto& point : points) {
     if (!plot.can_show(point)) {
       finish();
       continue;
@@ -193,7 +265,7 @@ std::string note_on_left_out(const Figure& figure, const Plot& plot) {
     for (const auto& [x, y] : series.published) left_out += plot.can_show(x, y) ? 0u : 1u;
   }
   if (left_out == 0) return "";
-  const bool any_log = figure.x_axis == Axis::kLogarithmic || figure.y_axis == Axis::kLogarithmic;
+  const bool any_log = plot.x_kind() == Axis::kLogarithmic || plot.y_kind() == Axis::kLogarithmic;
   return fmt::format("<p class=\"axis\">{} left out: without a value{}.</p>\n",
                      left_out == 1 ? "One point is" : format_count(left_out) + " points are",
                      any_log ? ", or not above 0 on a logarithmic axis" : "");
@@ -205,11 +277,12 @@ std::string axis_text(const std::string& name, Axis axis) {
 
 }  // namespace
 
-std::string line_plot(const Figure& figure, const std::string& anchor) {
+std::string line_plot(const Figure& measured, const std::string& anchor) {
+  const Figure figure = in_fitting_units(measured);
   const Plot plot(figure);
   const std::string title = escape_html(heading(figure.id, figure.title));
   std::string html = fmt::format("<div class=\"card plot chart lines\" id=\"{}\"><h3>{}</h3>\n", anchor, title);
-  html += fmt::format("<p class=\"axis\">↑ {}</p>\n", axis_text(figure.y_name, figure.y_axis));
+  html += fmt::format("<p class=\"axis\">↑ {}</p>\n", axis_text(figure.y_name, plot.y_kind()));
   // What lies above the area is for the highest tick's text.
   constexpr double kAbove = 10;
   constexpr double kBelow = 28;
@@ -219,7 +292,7 @@ std::string line_plot(const Figure& figure, const std::string& anchor) {
   for (std::size_t i = 0; i < figure.series.size(); ++i) html += draw_series(figure, i, plot);
   for (std::size_t i = 0; i < figure.series.size(); ++i) html += draw_published(figure, i, plot);
   html += "</svg>\n";
-  html += fmt::format("<p class=\"axis end\">{} →</p>\n", axis_text(figure.x_name, figure.x_axis));
+  html += fmt::format("<p class=\"axis end\">{} →</p>\n", axis_text(figure.x_name, plot.x_kind()));
   return html + legend(figure) + note_on_left_out(figure, plot) + "</div>\n";
 }
 

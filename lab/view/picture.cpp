@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
 
@@ -17,6 +18,8 @@ using namespace picture_colours;
 
 constexpr int kWantedSide = 1024;  // pixels of a picture's longer side, where whole pixels a cell allow it
 constexpr int kMaxZoom = 32;
+constexpr double kDrawnSide = 360;  // pixels that the longer side of a picture gets on a page, about
+constexpr double kWalkWidth = 3;    // pixels that a walk or a path is wide there, at least
 
 int longer_side(Rect area) { return std::max(area.width, area.height); }
 int longer_side(const Map& map) { return longer_side(whole_area(map)); }
@@ -58,17 +61,26 @@ std::vector<Cell> corners(const Grid& grid, std::span<const NodeId> path) {
   return points;
 }
 
+// By how many cells a walk is widened on all sides to be seen on a page; 0 where its cells are large enough.
+int walk_margin(Rect area) {
+  const double pixels = kDrawnSide / longer_side(area);
+  if (pixels >= 2.5) return 0;
+  return static_cast<int>(std::ceil((kWalkWidth / pixels - 1) / 2));
+}
+
 // The picture as SVG elements, `zoom` units a cell.
 std::string trace_elements(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                           NodeId goal, int zoom, Rect area) {
-  std::string svg = fmt::format(
-      "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" style=\"image-rendering:pixelated\" "
-      "href=\"data:image/png;base64,{}\"/>\n",
-      area.x * zoom, area.y * zoom, area.width * zoom, area.height * zoom,
-      encode_base64(encode_png(draw_cells(map, colours, area))));
+                           NodeId goal, int zoom, Rect area, TraceKind kind) {
+  std::string svg =
+      fmt::format("<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{} href=\"data:image/png;base64,{}\"/>\n",
+                  area.x * zoom, area.y * zoom, area.width * zoom, area.height * zoom,
+                  // Made smaller without smoothing it would lose whole cells.
+                  longer_side(area) <= kDrawnSide ? " style=\"image-rendering:pixelated\"" : "",
+                  encode_base64(encode_png(kind == TraceKind::kWalk ? draw_walk(map, colours, area)
+                                                                    : draw_cells(map, colours, area))));
 
   const auto place = [zoom](Cell cell) { return std::pair((cell.x + 0.5) * zoom, (cell.y + 0.5) * zoom); };
-  const double thickness = std::max(zoom * 0.4, longer_side(area) * zoom / 190.0);
+  const double thickness = std::max(zoom * 0.4, longer_side(area) * zoom * kWalkWidth / kDrawnSide);
   std::string points;
   for (const Cell corner : corners(map.grid(), path)) {
     const auto [x, y] = place(corner);
@@ -76,7 +88,7 @@ std::string trace_elements(const Map& map, const CellColours& colours, std::span
   }
   if (!points.empty()) {
     svg += fmt::format(
-        "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1f}\" stroke-linejoin=\"round\" "
+        "<polyline class=\"walk\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1f}\" stroke-linejoin=\"round\" "
         "stroke-linecap=\"round\" points=\"{}\"/>\n",
         to_css(kPath), thickness, points);
   }
@@ -157,6 +169,26 @@ Image draw_cells(const Map& map, const CellColours& colours, Rect area) {
   return image;
 }
 
+Image draw_walk(const Map& map, const CellColours& colours, Rect area) {
+  const int radius = walk_margin(area);
+  if (radius == 0) return draw_cells(map, colours, area);
+  const Grid& grid = map.grid();
+  std::vector<std::pair<Cell, Colour>> dots;
+  for (int y = 0; y < area.height; ++y) {
+    for (int x = 0; x < area.width; ++x) {
+      const NodeId node = grid.node(area.x + x, area.y + y);
+      if (!grid.passable(node)) continue;
+      if (const auto colour = colours(node)) dots.emplace_back(Cell{x, y}, *colour);
+    }
+  }
+  const auto brightness = [](Colour colour) { return colour.red + colour.green + colour.blue; };
+  std::stable_sort(dots.begin(), dots.end(),
+                   [&](const auto& a, const auto& b) { return brightness(a.second) > brightness(b.second); });
+  Image image = draw_cells(map, colours, area);
+  for (const auto& [cell, colour] : dots) put_dot(image, cell.x, cell.y, radius, colour);
+  return image;
+}
+
 Image enlarge(const Image& image, int factor) {
   WAYMARK_ASSERT(factor >= 1);
   Image result{image.width * factor, image.height * factor, {}};
@@ -175,7 +207,7 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
   const int zoom = zoom_for(map);
   Image image = draw_cells(map, colours);
   if (zoom > 1) image = enlarge(image, zoom);
-  const int radius = zoom / 5;  // of the line
+  const int radius = std::max(zoom / 5, longer_side(map) >= kWantedSide / 4 ? 1 : 0);  // of the line
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Cell to = middle(map.grid().cell(path[i]), zoom);
     const Cell from = i == 0 ? to : middle(map.grid().cell(path[i - 1]), zoom);
@@ -194,11 +226,11 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
 }
 
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                              NodeId goal, const std::string& description, Rect area) {
+                              NodeId goal, const std::string& description, Rect area, TraceKind kind) {
   constexpr int kUnits = 10;  // a cell
   return fmt::format("<svg class=\"trace\" viewBox=\"{} {} {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
                      area.x * kUnits, area.y * kUnits, area.width * kUnits, area.height * kUnits,
-                     escape_html(description), trace_elements(map, colours, path, start, goal, kUnits, area));
+                     escape_html(description), trace_elements(map, colours, path, start, goal, kUnits, area, kind));
 }
 
 std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
@@ -215,7 +247,7 @@ std::string draw_trace_svg(const Map& map, const CellColours& colours, std::span
       "font-family=\"system-ui, sans-serif\" font-size=\"{2:.1f}\">\n<title>{3}</title>\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
       width, height, font, escape_html(caption));
-  svg += trace_elements(map, colours, path, start, goal, zoom, whole_area(map));
+  svg += trace_elements(map, colours, path, start, goal, zoom, whole_area(map), TraceKind::kTouched);
 
   svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" fill=\"#1c1c1f\">{}</text>\n", 0.6 * font,
                      picture_height + 1.4 * font, escape_html(caption));

@@ -1,6 +1,7 @@
 // Pictures of a query: the map, the states the search touched, and the path.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -40,6 +41,10 @@ CellColours visit_colours(const Map& map, std::span<const NodeId> positions);
 Image draw_cells(const Map& map, const CellColours& colours, Rect area);
 Image draw_cells(const Map& map, const CellColours& colours);
 
+// The same of a walk, which may be a pixel of a page or less wide: every coloured cell becomes a dot that can be seen
+// there, the darkest above the others, even over walls.
+Image draw_walk(const Map& map, const CellColours& colours, Rect area);
+
 // Every pixel becomes factor x factor pixels; factor is from 1.
 Image enlarge(const Image& image, int factor);
 
@@ -50,10 +55,14 @@ Image draw_trace(const Map& map, const CellColours& colours, std::span<const Nod
 Rect coloured_area(const Map& map, const CellColours& colours, NodeId start, NodeId goal);
 Rect whole_area(const Map& map);
 
+// What the colours tell: a walk is drawn wide enough to be seen where cells are small.
+enum class TraceKind : std::uint8_t { kTouched, kWalk };
+
 // The same as a drawing of a page: scales to its place's width. Only `area`, a part of the map, is shown.
 // `description` is for those who do not see it.
 std::string draw_trace_inline(const Map& map, const CellColours& colours, std::span<const NodeId> path, NodeId start,
-                              NodeId goal, const std::string& description, Rect area);
+                              NodeId goal, const std::string& description, Rect area,
+                              TraceKind kind = TraceKind::kTouched);
 
 // What a colour of a picture stands for.
 struct LegendEntry {

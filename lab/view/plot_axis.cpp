@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "lab/view/html.hpp"
 #include "lab/view/text_table.hpp"
@@ -14,7 +15,8 @@ namespace waymark {
 namespace {
 
 constexpr double kRounding = 1e-9;  // more than what a logarithm may be off by
-constexpr std::array<int, 3> kRoundDigits{1, 2, 5};
+constexpr std::array<double, 3> kRoundDigits{1, 2, 5};
+constexpr std::array<double, 6> kFineDigits{1, 1.5, 2, 3, 5, 7};  // where the ends alone would be two or three
 
 // The largest of 1, 2, 5 times a power of ten that is no larger than `value`, or the smallest that is no smaller.
 double round_down(double value) {
@@ -27,21 +29,26 @@ double round_down(double value) {
 
 double round_up(double value) {
   const double power = std::pow(10.0, std::floor(std::log10(value) + kRounding));
-  for (const int digit : kRoundDigits) {
+  for (const double digit : kRoundDigits) {
     if (value <= digit * power * (1 + kRounding)) return digit * power;
   }
   return 10 * power;
 }
 
 std::string linear_text(double value, double step, double most) {
-  if (most >= 1e6 || step < 1e-5) return value == 0 ? "0" : fmt::format("{:.4g}", value);
+  if (most >= 1e6 || step < 1e-5) {
+    const auto digits =
+        static_cast<int>(std::ceil(std::log10(most / step) - kRounding)) + 1;  // ticks differ in the last
+    return value == 0 ? "0" : fmt::format("{:.{}g}", value, digits);
+  }
   const auto decimals = static_cast<int>(-std::floor(std::log10(step) + kRounding));
   return format_grouped(value, std::max(decimals, 0));
 }
 
-std::string logarithmic_text(int digit, int power) {
-  if (power < -2 || power > 5) return fmt::format("{}e{}", digit, power);
-  return format_grouped(digit * std::pow(10.0, power), std::max(-power, 0));
+std::string logarithmic_text(double digit, int power) {
+  if (power < -2 || power > 5) return fmt::format("{:g}e{}", digit, power);
+  const int own = digit == std::floor(digit) ? 0 : 1;  // decimals
+  return format_grouped(digit * std::pow(10.0, power), std::max(own - power, 0));
 }
 
 }  // namespace
@@ -49,7 +56,8 @@ std::string logarithmic_text(int digit, int power) {
 PlotAxis PlotAxis::linear(double low, double high) {
   // From 0 where that costs little room; values that hardly differ need another end anyway.
   constexpr double kNearZero = 0.4;
-  const bool is_point = high - low <= kRounding * std::max(std::abs(low), std::abs(high));
+  constexpr double kHardly = 1e-3;
+  const bool is_point = high - low <= kHardly * std::max(std::abs(low), std::abs(high));
   if (low > 0 && (low < kNearZero * high || is_point)) low = 0;
   if (high < 0 && (high > kNearZero * low || is_point)) high = 0;
   if (low == high) high = 1;
@@ -75,16 +83,21 @@ PlotAxis PlotAxis::logarithmic(double low, double high) {
   constexpr double kManyPowers = 2;
   constexpr int kMostTicks = 8;
   const bool only_powers = last - first > kManyPowers + kRounding;
+  int stride = 1;
   if (only_powers) {
     first = std::floor(first + kRounding);
     last = std::ceil(last - kRounding);
+    stride = static_cast<int>(last - first) / kMostTicks + 1;
+    last = first + std::ceil((last - first) / stride) * stride;
   }
   PlotAxis axis(true, first, last);
   const auto first_power = static_cast<int>(std::floor(first + kRounding));
   const auto last_power = static_cast<int>(std::floor(last + kRounding));
-  const int stride = (last_power - first_power) / kMostTicks + 1;
+  constexpr double kFewDigits = 0.7;  // of a decade
+  const bool is_narrow = last - first < kFewDigits;
+  const std::span<const double> digits = is_narrow ? std::span<const double>(kFineDigits) : kRoundDigits;
   for (int power = first_power; power <= last_power; power += stride) {
-    for (const int digit : kRoundDigits) {
+    for (const double digit : digits) {
       const double exponent = power + std::log10(digit);
       if (exponent < first - kRounding || exponent > last + kRounding || (only_powers && digit != 1)) continue;
       axis.ticks_.push_back({digit * std::pow(10.0, power), logarithmic_text(digit, power)});
@@ -101,14 +114,16 @@ double PlotAxis::share(double value) const {
 
 std::string draw_x_tick(double x, std::string_view text) {
   return fmt::format(
-      "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text class=\"tick\" x=\"{0:.1f}\" y=\"{3}\" "
+      "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/><text class=\"tick\" data-axis=\"x\" x=\"{0:.1f}\" "
+      "y=\"{3}\" "
       "text-anchor=\"middle\">{4}</text>\n",
       x, PlotArea::kTop, PlotArea::kBottom, PlotArea::kBottom + 23, escape_html(text));
 }
 
 std::string draw_y_tick(double y, std::string_view text) {
   return fmt::format(
-      "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/><text class=\"tick\" x=\"{3}\" y=\"{4:.1f}\" "
+      "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/><text class=\"tick\" data-axis=\"y\" x=\"{3}\" "
+      "y=\"{4:.1f}\" "
       "text-anchor=\"end\">{5}</text>\n",
       PlotArea::kLeft, PlotArea::kRight, y, PlotArea::kLeft - 7, y + 4, escape_html(text));
 }

@@ -54,19 +54,16 @@ std::vector<Place> place_numbers(const std::vector<Place>& marks) {
   return numbers;
 }
 
-std::string draw_axes(const PlotAxis& x_axis, int y_last, std::string_view x_name, std::string_view y_name) {
+std::string draw_axes(const PlotAxis& x_axis, int y_last) {
   std::string svg;
   for (const PlotAxis::Tick& tick : x_axis.ticks()) {
     svg += draw_x_tick(PlotArea::x(x_axis.share(tick.value)), tick.text);
   }
-  svg += draw_y_tick(PlotArea::y(0), "0 %");
+  svg += draw_y_tick(PlotArea::y(0), "0");
   for (int power = 0; power <= y_last; ++power) {
-    svg += draw_y_tick(PlotArea::y(percent_share(std::pow(10.0, power), y_last)), power_of_ten_text(power) + " %");
+    svg += draw_y_tick(PlotArea::y(percent_share(std::pow(10.0, power), y_last)), power_of_ten_text(power));
   }
-  return svg + fmt::format(
-                   "<text class=\"tick\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{} →</text>"
-                   "<text class=\"tick\" x=\"2\" y=\"12\">↑ {}</text>\n",
-                   PlotArea::kRight, PlotArea::kBottom + 36, escape_html(x_name), escape_html(y_name));
+  return svg;
 }
 
 }  // namespace
@@ -86,7 +83,10 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
                          const std::vector<ScatterPoint>& points) {
   std::vector<ScatterPoint> drawn;
   for (const ScatterPoint& point : points) {
-    if (point.x > 0 && std::isfinite(point.x) && point.y >= 0 && std::isfinite(point.y)) drawn.push_back(point);
+    if (!(point.x > 0) || !std::isfinite(point.x) || !std::isfinite(point.y)) continue;
+    drawn.push_back(point);
+    // The shortest way of a scenario file is rounded: a walk may seem to be a hair shorter.
+    drawn.back().y = std::max(point.y, 0.0);
   }
   double low = drawn.empty() ? 1 : drawn.front().x;
   double high = low;
@@ -105,9 +105,13 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
     if (point.on_front) front.push_back(marks.back());
   }
 
-  std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", PlotArea::kWidth,
-                                PlotArea::kBottom + 44, escape_html(title));
-  svg += draw_axes(x_axis, y_last, x_name, y_name);
+  // What lies above the area is for numbers and for the highest tick's text.
+  constexpr double kAbove = 18;
+  constexpr double kBelow = 28;
+  std::string svg =
+      fmt::format("<svg viewBox=\"0 {} {} {}\" role=\"img\" aria-label=\"{}\">\n", PlotArea::kTop - kAbove,
+                  PlotArea::kWidth, PlotArea::kBottom - PlotArea::kTop + kAbove + kBelow, escape_html(title));
+  svg += draw_axes(x_axis, y_last);
   // What the front leaves above and to the right of it is reached by something better.
   std::sort(front.begin(), front.end(), [](Place a, Place b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
   std::string steps;
@@ -127,8 +131,11 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
         kind, marks[i].x, marks[i].y, escape_html(point.label), numbers[i].x, numbers[i].y + 4, i + 1);
     list += fmt::format("<li class=\"{}\"><code>{}</code></li>", kind, escape_html(point.label));
   }
-  return fmt::format("<div class=\"card plot chart scatter\"><h3>{}</h3>\n{}</svg>\n<ol>{}</ol></div>\n",
-                     escape_html(title), svg, list);
+  return fmt::format(
+      "<div class=\"card plot chart scatter\"><h3>{}</h3>\n<p class=\"axis\">↑ {}, %, logarithmic from "
+      "1</p>\n{}</svg>\n"
+      "<p class=\"axis end\">{}, logarithmic →</p>\n<ol>{}</ol></div>\n",
+      escape_html(title), escape_html(y_name), svg, escape_html(x_name), list);
 }
 
 }  // namespace waymark

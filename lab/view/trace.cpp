@@ -88,8 +88,9 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   return fmt::format(
       "<figure class=\"card\">{}<figcaption><h3>{}</h3><p>{}.</p><p class=\"soft\">{} · <code>{}</code></p>"
       "<div class=\"figures\">{}</div></figcaption></figure>\n",
-      draw_trace_inline(map, trace->colours, trace->path, start, goal, description, area), escape_html(info.title),
-      escape_html(summary), escape_html(info.citation), escape_html(text), figures);
+      draw_trace_inline(map, trace->colours, trace->path, start, goal, description, area,
+                        info.make_finder == nullptr ? TraceKind::kWalk : TraceKind::kTouched),
+      escape_html(info.title), escape_html(summary), escape_html(info.citation), escape_html(text), figures);
 }
 
 std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents) {

@@ -17,7 +17,7 @@ import time
 import unittest
 from pathlib import Path
 
-from browser import BROWSER, BrowserTest
+from browser import BROWSER, WIDTHS, BrowserTest
 from program import DATA, HAS_MPI, PROGRAM, SANITIZED, ProgramTest, mpirun, run
 
 EXPERIMENTS = ("pathology2006", "jair2008", "knn2009", "jair2010")
@@ -150,7 +150,7 @@ class Usage(LabTest):
         json_spec["configurations"][0]["published"] = {"algorithm": "LRTA*", "parameters": "d={d}"}
         self.file("mine.json", json.dumps(json_spec))
         self.file("mine.csv", "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,123.25,%\n")
-        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run", "--overwrite")
         self.assertIn("| 123.25 |", (self.folder / "run" / "tables.md").read_text())
         (self.folder / "mine.csv").rename(self.folder / "kept.csv")
         (self.folder / "mine.json").rename(self.folder / "kept.json")
@@ -159,7 +159,7 @@ class Usage(LabTest):
         self.assertEqual((self.folder / "run" / "report.html").read_bytes(), page)
         # A run without figures into the same folder leaves none of the run before.
         (self.folder / "kept.json").rename(self.folder / "mine.json")
-        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.succeeds("lab", "run", "mine.json", "--quick", "--out", "run", "--overwrite")
         self.succeeds("lab", "report", "run")
         self.assertNotIn("123.25", (self.folder / "run" / "tables.md").read_text())
 
@@ -187,6 +187,93 @@ class Usage(LabTest):
         self.assertTrue((self.folder / "lab-knn2009-quick" / "report.html").exists())
 
 
+class Overwrite(LabTest):
+    """Nothing is lost that nobody gave up."""
+
+    RUN = ("lab", "run", "knn2009", "--quick", "--out", "run")
+
+    def contents(self):
+        return {path.name: path.read_bytes() for path in (self.folder / "run").iterdir()}
+
+    def refused(self, message, *arguments):
+        before = self.contents()
+        self.fails(2, message, *arguments)
+        self.assertEqual(self.contents(), before)
+
+    def test_a_finished_run_stays_unless_it_is_given_up(self):
+        self.succeeds(*self.RUN)
+        message = "run holds a finished run: --overwrite replaces it; or choose another --out"
+        self.refused(message, *self.RUN)
+        self.refused(message, *self.RUN, "--resume")
+        before = self.contents()
+        self.succeeds(*self.RUN, "--overwrite")
+        self.assertEqual(self.contents().keys(), before.keys())
+        self.assertNotEqual(self.contents(), before)  # times
+
+    def test_a_run_of_another_experiment_stays_unless_it_is_given_up(self):
+        guide = (DATA.parent / "docs" / "lab.md").read_text()
+        self.file("mine.json", guide.partition("```json\n")[2].partition("```")[0])
+        mine = ("lab", "run", "mine.json", "--quick", "--out", "run")
+        self.succeeds(*self.RUN)
+        self.refused("run holds a finished run: --overwrite...", *mine)
+        note = self.file("run/note.txt", "mine")
+        self.succeeds(*mine, "--overwrite")
+        self.assertEqual({row["experiment"] for row in rows_of(self.folder / "run")}, {"mine"})
+        self.assertEqual(Path(note).read_text(), "mine")
+        self.assertTrue((self.folder / "run" / "spec.json").exists())
+        # What the other way leaves is of one run too.
+        self.succeeds(*self.RUN, "--overwrite")
+        self.assertFalse((self.folder / "run" / "spec.json").exists())
+        self.assertEqual(Path(note).read_text(), "mine")
+
+    def test_what_the_lab_did_not_write_is_never_overwritten(self):
+        (self.folder / "run").mkdir()
+        for name in ("report.html", "tables.md", "results.jsonl", "map_caves.png", "results.journal", "spec.json"):
+            with self.subTest(file=name):
+                file = Path(self.file(f"run/{name}", "my own"))
+                for option in ([], ["--overwrite"], ["--resume"]):
+                    message = f"run/{name} was not written by a run of the lab and is left alone: move it away, or ..."
+                    self.refused(message, *self.RUN, *option)
+                file.unlink()
+        self.file("run/files.json", '["../stolen"]')
+        self.refused("run/files.json is no list of files that the lab wrote: ...", *self.RUN, "--overwrite")
+        self.file("run/files.json", "my own")
+        self.refused("run/files.json is no list of files that the lab wrote: ...", *self.RUN, "--overwrite")
+
+    def test_a_report_made_anew_leaves_what_is_not_the_labs(self):
+        self.succeeds(*self.RUN)
+        rows = (self.folder / "run" / "results.jsonl").read_text()
+        (self.folder / "copied").mkdir()
+        self.file("copied/results.jsonl", rows)
+        page = Path(self.file("copied/report.html", "my own"))
+        self.fails(2, "copied/report.html was not written by a run of the lab ...", "lab", "report", "copied")
+        self.assertEqual(page.read_text(), "my own")
+        page.unlink()
+        for _ in range(2):
+            self.succeeds("lab", "report", "copied")
+
+    def test_two_runs_at_once(self):
+        """The second is told of the first, not of a run that was cut off."""
+        command = [PROGRAM, "lab", "run", "jair2008", "--quick", "--out", "run"]
+        first = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + 100
+            while not (self.folder / "run" / "results.journal").exists():
+                self.assertIsNone(first.poll(), "it ended before it could be met")
+                self.assertLess(time.monotonic(), deadline)
+                time.sleep(0.005)
+            message = "another run writes into run at this moment: wait for it, or choose another --out"
+            for option in ([], ["--resume"], ["--overwrite"]):
+                self.fails(2, message, *self.RUN, *option)
+            self.assertIsNone(first.poll(), "it ended too early to tell")
+        finally:
+            first.kill()
+            first.wait()
+        # Whoever is gone holds no lock.
+        self.fails(2, "run/results.journal holds a run that was cut off: ...", *self.RUN)
+        self.succeeds(*self.RUN, "--overwrite")
+
+
 class Quick(BrowserTest):
     """What each quick run writes."""
 
@@ -195,6 +282,12 @@ class Quick(BrowserTest):
         self.assertEqual(made.outcome, (0, ""))
         self.assertTrue(made.output.endswith(f"{made.folder}: results.jsonl, tables.md, report.html\n"))
         self.assertFalse((made.folder / "results.journal").exists())
+
+    @for_each_experiment
+    def test_verdicts_come_with_their_caveat(self, spec, made):
+        note = "A quick run: bundled maps, few problems; the shapes, not the figures."
+        self.assertTrue(made.output.startswith(note + "\n\n"))
+        self.assertIn(note, made.page)
 
     @for_each_experiment
     def test_rows_say_where_they_come_from(self, spec, made):
@@ -317,13 +410,14 @@ class Kill(LabTest):
         held = self.journal.read_bytes()
         self.assertFalse((self.out / "results.jsonl").exists())
         arguments = ["lab", "run", self.NAME, "--quick", "--out", self.out]
-        message = f"{self.journal} holds a run that was cut off: --resume goes on with it; or delete it"
+        message = f"{self.journal} holds a run that was cut off: --resume goes on with it, --overwrite begins anew"
         self.fails(2, message, *arguments)
-        other = ["lab", "run", "knn2009", "--quick", "--out", self.out, "--resume"]
-        self.fails(3, f"{self.journal}: the journal of another build...", *other)
+        other = ["lab", "run", "knn2009", "--quick", "--out", self.out]
+        self.fails(3, f"{self.journal}: the journal of another build...", *other, "--resume")
+        self.fails(2, f"{self.journal} holds a run that was cut off...", *other)
         self.assertEqual(self.journal.read_bytes(), held)
 
-        self.succeeds(*arguments, "--resume")
+        self.succeeds(*arguments, "--overwrite", "--resume")  # goes on, whatever else it may do
         self.assert_same_rows(rows_of(self.out), expected)
         self.assertFalse(self.journal.exists())
         # With their times: what was measured before the end is not measured again.
@@ -379,10 +473,18 @@ class Compare(LabTest):
         self.assertIn(f"only in {self.before}: LRTA*\n", self.succeeds("lab", "compare", self.before, name))
         self.assertIn(f"only in {self.before}: LRTA*\n", self.succeeds("lab", "compare", name, self.before))
 
-    def test_other_problems_are_told(self):
+    def test_what_makes_it_worth_little_is_told_first(self):
         name = self.changed("seed", lambda row: {**row, "seed": 2})
         output = self.succeeds("lab", "compare", self.before, name)
-        self.assertIn("not all configurations have the same problems on both sides", output)
+        self.assertTrue(output.startswith("Not all configurations have the same problems on both sides: "), output)
+        name = self.changed("whole", lambda row: {**row, "quick": False, "seed": 2})
+        output = self.succeeds("lab", "compare", self.before, name)
+        self.assertTrue(output.startswith(f"Not alike: {self.before} is a quick run, {name} a whole run. "), output)
+        output = self.succeeds("lab", "compare", name, self.before)
+        self.assertTrue(output.startswith(f"Not alike: {name} is a whole run, {self.before} a quick run. "), output)
+        name = self.changed("other", lambda row: {**row, "experiment": "mine"})
+        output = self.succeeds("lab", "compare", self.before, name)
+        self.assertTrue(output.startswith(f"Not the same experiment: {self.before} is of knn2009, "), output)
 
     def test_folders_without_results(self):
         message = f"{self.folder}/results.jsonl: cannot open the file: No such file or directory"
@@ -401,17 +503,18 @@ class Compare(LabTest):
 
 @unittest.skipIf(BROWSER is None or SANITIZED, "needs chromium, and a program without sanitizers")
 class Page(BrowserTest):
-    def test_reports_fit_desk_and_phone(self):
-        for name in ("knn2009", "jair2008"):
-            with self.subTest(experiment=name), tempfile.TemporaryDirectory(prefix="waymark-page-") as folder:
-                self.folder = Path(folder)
-                seen, colours = self.browse(quick_run(name).page)
-                self.check_colours(colours, is_dark=False)
-                self.check_fit(seen)
-                self.check_plots(seen)
-                for view in seen.values():
-                    self.assertGreater(len(view["images"]), 0)
-                    self.assertGreater(min(view["images"]), 0)
+    def test_everything_can_be_seen(self):
+        with tempfile.TemporaryDirectory(prefix="waymark-page-") as folder:
+            self.folder = Path(folder)
+            pages = {name: quick_run(name).page for name in EXPERIMENTS}
+            seen = self.check_pages(pages)
+        for (name, width), view in seen.items():
+            with self.subTest(experiment=name, width=width):
+                self.assertGreater(len(view["images"]), 0)
+                self.assertGreater(min(view["images"]), 0)
+                self.assertGreater(view["lines"], 0)
+                if width == WIDTHS[0]:  # no table loses a column
+                    self.assertEqual([table["what"] for table in view["tables"] if not table["at_once"]], [])
 
 
 if __name__ == "__main__":

@@ -104,6 +104,38 @@ TEST(Experiment, tells_what_is_wrong_and_where) {
   EXPECT_FALSE(parse_experiment("sample", "{", "spec.json", false));
 }
 
+TEST(Experiment, has_limits_that_are_checked_before_anything_is_made) {
+  Json json = sample_spec();
+  Json list = Json::array();
+  for (int i = 0; i < 1'000; ++i) list.push_back(i);
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"}) json["configurations"][0]["for"][name] = list;
+  EXPECT_EQ(error_of(json), "spec.json: spec.configurations[0].for.a: makes more than 10,000 configurations");
+
+  json = sample_spec();
+  json["problems"]["count"] = 1'000'000'000'000;
+  EXPECT_EQ(error_of(json), "spec.json: spec.problems: count is more than 1,000,000");
+  json["problems"]["count"] = 1.5;
+  EXPECT_EQ(error_of(json), "spec.json: spec.problems: count is no whole number");
+
+  json = sample_spec();
+  json["problems"]["count"] = 1'000'000;
+  for (int i = 0; i < 20; ++i) json["maps"].push_back(json["maps"][0]);
+  EXPECT_EQ(error_of(json),
+            "spec.json: spec: 126,000,042 walks (configurations by problems, over all maps), more than 100,000,000");
+
+  json = sample_spec();
+  for (int i = 0; i < 3'000; ++i) json["maps"].push_back(json["maps"][0]);
+  EXPECT_EQ(error_of(json), "spec.json: spec: maps has 3,001 elements, more than 2,000");
+
+  json = sample_spec();
+  json["configurations"][0]["for"] = {{"d", {std::string(3'000, 'x')}}};
+  json["configurations"][0]["name"] = "{d}{d}";
+  EXPECT_EQ(error_of(json), "spec.json: spec.configurations[0]: '{d}{d}' is longer than 4,096 letters");
+  // What is put in is not looked at again: it would never end.
+  json["configurations"][0]["for"] = {{"d", {"{d}"}}};
+  EXPECT_NE(error_of(json), "");
+}
+
 Result<Grid> caves(const MapChoice&) { return generate_map(MapKind::kCaves, {64, 48, 3}); }
 
 std::string run_sample(int threads) {

@@ -117,6 +117,27 @@ TEST(ReportPage, shows_published_beside_measured) {
   EXPECT_TRUE(has(page, ">cost, %</button>"));
 }
 
+TEST(ReportPage, times_too_small_for_their_unit_have_units_of_their_own) {
+  Report report;
+  report.tables = {{"Table 1",
+                    "t",
+                    {{"precompute", "h"}, {"time per move", "us"}},
+                    {{"a", {{Estimate{0.0000062, 0.000006, 0.0000064, 9}, 13.1}, {exactly(0.5), {}}}},
+                     {"b", {{exactly(2), 0.1666667}, {exactly(12), {}}}}}}};
+  const std::string page = report_page(report);
+  EXPECT_TRUE(has(page, ">precompute</th>"));
+  EXPECT_TRUE(has(page, ">time per move, us</th>"));
+  EXPECT_TRUE(has(page, "data-value=\"6.2e-06\">22.3 ms<small>21.6 to 23.0</small></td>"));
+  EXPECT_TRUE(has(page, ">13.1 h</td>"));
+  EXPECT_TRUE(has(page, ">2 h</td>"));
+  EXPECT_TRUE(has(page, ">10 min</td>"));
+  EXPECT_TRUE(has(page, "data-value=\"0.5\">0.5</td>"));
+  const std::string text = report_markdown(report);
+  EXPECT_TRUE(has(text, "| 22.3 (21.6 to 23.0) ms | 13.1 h |"));
+  EXPECT_TRUE(has(text, "| precompute: here (95 %) |"));
+  EXPECT_FALSE(has(text, "0.0000"));
+}
+
 TEST(ReportPage, needs_nothing_but_itself) {
   const std::string page = report_page(test::sample_report());
   for (const char* part : {"http:", "https:", "//www", "url(", "@import", "<link", "<iframe"}) {
@@ -188,6 +209,52 @@ TEST(ReportPage, axes_of_any_range_have_a_few_different_ticks) {
   }
 }
 
+TEST(ReportPage, points_that_span_decades_have_a_logarithmic_axis) {
+  Figure figure = figure_of({{0.09, 1}, {0.5, 2}, {1, 3}, {17, 4}}, Axis::kAutomatic, Axis::kAutomatic);
+  std::string plot = plot_of(figure);
+  EXPECT_EQ(ticks(plot, "middle"), (std::vector<std::string>{"0.01", "0.1", "1", "10", "100"}));
+  EXPECT_EQ(ticks(plot, "end"), (std::vector<std::string>{"0", "1", "2", "3", "4"}));
+  // Unless the figure says otherwise, or a point has no place there.
+  figure.x_axis = Axis::kLinear;
+  EXPECT_EQ(ticks(plot_of(figure), "middle"), (std::vector<std::string>{"0", "5", "10", "15", "20"}));
+  figure.x_axis = Axis::kAutomatic;
+  figure.series[0].published = {{0, 1}};
+  EXPECT_EQ(ticks(plot_of(figure), "middle"), (std::vector<std::string>{"0", "5", "10", "15", "20"}));
+}
+
+TEST(ReportPage, lines_join_points_in_order_of_x) {
+  const std::string plot = plot_of(figure_of({{10, 5}, {0, 0}, {4, 5}}, Axis::kLinear, Axis::kLinear));
+  EXPECT_TRUE(has(plot, "<polyline points=\"72.0,286.0 228.8,28.0 464.0,28.0\"/>"));
+}
+
+TEST(ReportPage, every_axis_has_two_ticks_or_more) {
+  for (const Axis axis : {Axis::kLinear, Axis::kLogarithmic, Axis::kAutomatic}) {
+    for (double low = 0.0011; low < 1e7; low *= 1.7) {
+      for (const double share : {1.0, 1.0001, 1.1, 1.9, 3.0, 9.0, 40.0, 1e3, 1e9}) {
+        const std::string plot = plot_of(figure_of({{low, low}, {low * share, low * share}}, axis, axis));
+        for (const char* anchor : {"middle", "end"}) {
+          const auto texts = ticks(plot, anchor);
+          EXPECT_GE(texts.size(), axis == Axis::kLogarithmic ? 3u : 2u) << low << " " << share;
+          EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size()) << low << " " << share;
+        }
+      }
+    }
+  }
+}
+
+TEST(ReportPage, a_time_axis_has_a_unit_that_fits) {
+  Figure figure = figure_of({{0.000001, 1}, {0.0001, 2}}, Axis::kLogarithmic, Axis::kLinear);
+  figure.x_name = "precompute";
+  figure.x_unit = "h";
+  figure.y_unit = "%";
+  figure.series[0].published = {{10, 1}};
+  const std::string plot = plot_of(figure);
+  EXPECT_TRUE(has(plot, "precompute, s, logarithmic"));
+  EXPECT_EQ(ticks(plot, "middle").front(), "1e-3");
+  EXPECT_TRUE(has(plot, "precompute, s: 0.0036"));
+  EXPECT_TRUE(has(plot, "precompute, s: 36,000"));
+}
+
 TEST(ReportPage, a_plot_is_where_its_axes_say) {
   const std::string plot = plot_of(figure_of({{0, 0}, {10, 5}}, Axis::kLinear, Axis::kLinear));
   EXPECT_EQ(ticks(plot, "middle"), (std::vector<std::string>{"0", "2", "4", "6", "8", "10"}));
@@ -195,7 +262,7 @@ TEST(ReportPage, a_plot_is_where_its_axes_say) {
   EXPECT_TRUE(has(plot, "<polyline points=\"72.0,286.0 464.0,28.0\"/>"));
   const std::string powers = plot_of(figure_of({{1, 10}, {100'000, 20}}, Axis::kLogarithmic, Axis::kLogarithmic));
   EXPECT_EQ(ticks(powers, "middle"), (std::vector<std::string>{"1", "10", "100", "1,000", "10,000", "100,000"}));
-  EXPECT_EQ(ticks(powers, "end"), (std::vector<std::string>{"10", "20"}));
+  EXPECT_EQ(ticks(powers, "end"), (std::vector<std::string>{"10", "15", "20"}));
   EXPECT_TRUE(has(powers, "<polyline points=\"72.0,286.0 464.0,28.0\"/>"));
 }
 

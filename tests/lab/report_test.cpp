@@ -1,18 +1,36 @@
 // Pages and pictures.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "lab/race/demo.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/view/html.hpp"
+#include "lab/view/page_files.hpp"
 #include "lab/view/picture.hpp"
 #include "lab/view/trace.hpp"
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/offline/generate.hpp"
 
 namespace waymark::lab_report_test {
+
+std::string text_of(const std::string& name) {
+  std::ifstream file(std::string(WAYMARK_SOURCE_DIR "/lab/view/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Html, style_and_script_are_those_of_their_files) {
+  EXPECT_EQ(page_style(), text_of("page.css"));
+  EXPECT_EQ(page_script(), text_of("page.js"));
+  EXPECT_GT(page_style().size(), 5'000u);
+  const std::string page = html_page("a", "b");
+  EXPECT_NE(page.find(std::string(page_style()) + "</style>"), std::string::npos);
+  EXPECT_NE(page.find(std::string(page_script()) + "</script>"), std::string::npos);
+}
 
 TEST(Html, text_cannot_become_markup) {
   EXPECT_EQ(escape_html("<a href=\"x\">'&"), "&lt;a href=&quot;x&quot;&gt;&#39;&amp;");
@@ -78,6 +96,44 @@ TEST_F(Picture, of_a_part_shows_what_lies_there) {
   EXPECT_EQ(pixel(image, 0, 0), picture_colours::kWall);
   EXPECT_EQ(pixel(image, 0, 1), visit_colour(1));
   EXPECT_EQ(pixel(image, 1, 1), picture_colours::kGround);
+}
+
+TEST_F(Picture, a_walk_is_seen_on_a_large_map) {
+  const auto widest = [](int side) {
+    const Map map(generate_map(MapKind::kRts, {side, side, 1}).value());
+    const int middle = side / 2;
+    std::vector<NodeId> walk;
+    for (int x = side / 4; x < side / 2; ++x) {
+      if (map.grid().passable(map.grid().node(x, middle))) walk.push_back(map.grid().node(x, middle));
+    }
+    EXPECT_GT(walk.size(), 5u);
+    const Image image = draw_walk(map, visit_colours(map, walk), whole_area(map));
+    const int x = map.grid().cell(walk[walk.size() / 2]).x;
+    int width = 0;
+    for (int y = 0; y < side; ++y) width += pixel(image, x, y) == visit_colour(1) ? 1 : 0;
+    return width * 360.0 / side;  // pixels of a page
+  };
+  EXPECT_DOUBLE_EQ(widest(72), 5);  // as large as its cells
+  EXPECT_GE(widest(200), 2.5);
+  EXPECT_GE(widest(700), 2.5);
+  EXPECT_GE(widest(1500), 2.5);
+  EXPECT_LE(widest(1500), 6);
+}
+
+TEST_F(Picture, where_a_walk_is_wide_the_darkest_is_above) {
+  const Map map(generate_map(MapKind::kRts, {400, 400, 1}).value());
+  std::vector<NodeId> walk;
+  for (int x = 100; walk.size() < 2; ++x) {
+    if (map.grid().passable(map.grid().node(x, 9)) && map.grid().passable(map.grid().node(x + 1, 9))) {
+      walk = {map.grid().node(x, 9), map.grid().node(x + 1, 9), map.grid().node(x, 9), map.grid().node(x, 9),
+              map.grid().node(x, 9)};
+    }
+  }
+  const Cell often = map.grid().cell(walk.front());
+  const Image image = draw_walk(map, visit_colours(map, walk), whole_area(map));
+  EXPECT_EQ(pixel(image, often.x, often.y), visit_colour(4));
+  EXPECT_EQ(pixel(image, often.x + 2, often.y), visit_colour(4));
+  EXPECT_EQ(pixel(image, often.x + 3, often.y), visit_colour(1));
 }
 
 TEST_F(Picture, visits_darken_up_to_128) {

@@ -96,11 +96,13 @@ inline Report sample_report() {
       {"Learning more than a state each move pays on every map of the set.", Verdict::kDoesNotHold, "3 of 8 maps"},
       {"It scales to ten million states.", Verdict::kNotMeasured, ""}};
   report.tables = {sample_table(1, 3, true), sample_table(2, 9, true), sample_table(3, 2, false)};
-  report.figures = {sample_figure(1, 3, Axis::kLinear, Axis::kLinear),
-                    sample_figure(2, 12, Axis::kLogarithmic, Axis::kLogarithmic),
-                    sample_figure(3, 1, Axis::kLogarithmic, Axis::kLinear)};
+  report.figures = {
+      sample_figure(1, 3, Axis::kLinear, Axis::kLinear), sample_figure(2, 12, Axis::kLogarithmic, Axis::kLogarithmic),
+      sample_figure(3, 1, Axis::kLogarithmic, Axis::kLinear), sample_figure(4, 2, Axis::kAutomatic, Axis::kAutomatic)};
+  // In an order that a spec might have, not that of x.
+  for (auto& series : report.figures.back().series) std::swap(series.points[1], series.points[4]);
   report.pictures = {sample_picture("Figure 4", 48, 32), sample_picture("", 64, 64),
-                     sample_picture("Figure 5", 200, 60)};
+                     sample_picture("Figure 5", 200, 60), sample_picture("Figure 6", 40, 240)};
   return report;
 }
 
