@@ -1,5 +1,4 @@
 #include "waymark/subgoals/pattern_database.hpp"
-#include "support/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +12,7 @@
 #include "support/ascii.hpp"
 #include "support/databases.hpp"
 #include "support/plain_patterns.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 

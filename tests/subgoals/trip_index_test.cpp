@@ -1,11 +1,11 @@
 #include "waymark/subgoals/trip_index.hpp"
-#include "support/sanitized.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
 
 namespace waymark::subgoals_trip_index_test {
