@@ -1,13 +1,19 @@
-# The libraries are static: what they use inside is linked by whoever links them.
+# What a static library uses inside is linked by whoever links it.
 include(CMakeFindDependencyMacro)
-find_dependency(PNG)
-include(${CMAKE_CURRENT_LIST_DIR}/waymark-runtime.cmake)
+if(@WAYMARK_IS_STATIC@ AND @WAYMARK_PNG@)
+  find_dependency(PNG)
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/waymark-targets.cmake)
 
-if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/waymark-offline.cmake)
-  find_dependency(Threads)
-  find_dependency(TBB)
-  if(@MPI_CXX_FOUND@)
-    find_dependency(MPI COMPONENTS CXX)
+# The builders, where they were built.
+file(GLOB waymark_offline_library ${CMAKE_CURRENT_LIST_DIR}/../../*waymark_offline.*)
+if(waymark_offline_library)
+  if(@WAYMARK_IS_STATIC@)
+    find_dependency(Threads)
+    find_dependency(TBB)
+    if("@MPI_CXX_FOUND@")
+      find_dependency(MPI COMPONENTS CXX)
+    endif()
   endif()
-  include(${CMAKE_CURRENT_LIST_DIR}/waymark-offline.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/waymark_offline-targets.cmake)
 endif()

@@ -1,10 +1,19 @@
 # Tests of the program as its users see it. They take longest, so they start first (COST).
-add_test(NAME apps.program
-  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/program_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
-set_tests_properties(apps.program PROPERTIES LABELS apps COST 90)
-add_test(NAME apps.databases
-  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/databases_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
-set_tests_properties(apps.databases PROPERTIES LABELS apps COST 80)
+# A test for each class of the file, so that they run side by side; classes are read from the file, so none is forgotten.
+function(waymark_apps_tests name file cost)
+  set(path ${CMAKE_CURRENT_SOURCE_DIR}/apps/${file})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(STRINGS ${path} lines REGEX "^class [A-Za-z]+\\(")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^class ([A-Za-z]+).*" "\\1" class "${line}")
+    add_test(NAME apps.${name}.${class}
+      COMMAND python3 ${path} $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR} ${class})
+    set_tests_properties(apps.${name}.${class} PROPERTIES LABELS apps COST ${cost})
+  endforeach()
+endfunction()
+waymark_apps_tests(program program_test.py 90)
+waymark_apps_tests(databases databases_test.py 80)
+# One process: its classes share the runs of the experiments.
 add_test(NAME apps.lab
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/lab_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR})
 set_tests_properties(apps.lab PROPERTIES LABELS apps COST 100)

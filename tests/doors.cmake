@@ -1,6 +1,6 @@
 # Tests of the scripts and of the installation.
 set(doors_work ${CMAKE_CURRENT_BINARY_DIR}/doors)
-foreach(door includes setup waymark)
+foreach(door check includes setup waymark)
   add_test(NAME doors.${door}
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/doors/${door}_test.sh ${PROJECT_SOURCE_DIR} ${doors_work}/${door})
   set_tests_properties(doors.${door} PROPERTIES LABELS doors)

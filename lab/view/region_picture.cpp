@@ -38,11 +38,11 @@ std::vector<std::uint8_t> colour_states(const Graph& graph) {
 }  // namespace
 
 Image draw_regions(const Map& map, const CliqueAbstraction& abstraction, int level) {
-  constexpr int kWantedSide = 1024;
+  constexpr int kRegionSide = 1024;
   const std::vector<NodeId> regions = abstraction.regions(level);
   const std::vector<std::uint8_t> colours = colour_states(abstraction.graph(level));
   Image image = draw_cells(map, [&](NodeId node) -> std::optional<Colour> { return kPalette[colours[regions[node]]]; });
-  const int factor = std::max(1, kWantedSide / std::max(map.grid().width(), map.grid().height()));
+  const int factor = std::max(1, kRegionSide / std::max(map.grid().width(), map.grid().height()));
   image = enlarge(image, factor);
   if (factor < 2) return image;
   const int inset = factor / 4;

@@ -13,6 +13,7 @@
 #include "support/ascii.hpp"
 #include "support/plain_lrta_variants.hpp"
 #include "support/plain_lrts.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/lrta.hpp"
 #include "waymark/agent/lrta_oracle.hpp"
 #include "waymark/agent/p_lrta.hpp"
@@ -57,7 +58,7 @@ Grid grid_with_cups(Random& random) {
 void for_random_problems(std::uint64_t seed, int rounds, const std::function<void(Random&, const Problem&)>& body) {
   Random random(seed);
   for (const MoveRules& rules : test::few_rules()) {
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < test::rounds(rounds); ++round) {
       const Map map(grid_with_cups(random), rules);
       NodeId start = kNoNode;
       NodeId goal = kNoNode;
@@ -289,7 +290,7 @@ TEST(PLrta, does_what_fits_into_any_budget) {
 // A gamma so small that gamma * g is far below one cost unit must not lead in circles.
 TEST(RealTimeAgents, arrive_with_the_smallest_gamma_and_the_smallest_costs) {
   Random random(9);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::rounds(60); ++round) {
     const Map map(test::random_grid(random, 12, 12, 35), {Neighbours::kEight, DiagonalRule::kBothFree, kUnitCosts});
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());
@@ -308,7 +309,7 @@ TEST(RealTimeAgents, arrive_with_the_smallest_gamma_and_the_smallest_costs) {
 
 TEST(UpdateQueue, agrees_with_a_sorted_list) {
   Random random(10);
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < test::rounds(50); ++round) {
     const auto capacity = static_cast<std::uint32_t>(random.between(1, 40));
     UpdateQueue queue(capacity);
     std::vector<std::pair<Cost, NodeId>> plain;  // ~priority, node: the best is the smallest

@@ -15,6 +15,7 @@
 #include "support/allocations.hpp"
 #include "support/databases.hpp"
 #include "support/plain_patterns.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 
 namespace waymark::agent_pattern_lrta_test {
@@ -92,7 +93,7 @@ void walk(Agent& agent, const Map& map, const std::string& text, std::uint64_t u
 TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
   Random random(1);
   for (const MoveRules& rules : test::agent_rules()) {
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < test::rounds(12); ++round) {
       const test::Problem problem = test::random_problem(random, rules, 18);
       for (const Row& row : rows()) {
         const PatternDatabase database =
@@ -126,7 +127,7 @@ TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
 TEST(PatternLrta, reaches_the_goal_by_legal_moves_within_any_budget) {
   Random random(2);
   for (const MoveRules& rules : test::agent_rules()) {
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < test::rounds(12); ++round) {
       const test::Problem problem = test::random_problem(random, rules);
       for (const auto& [text, content] : all_rows()) {
         const PatternDatabase database =
@@ -206,7 +207,7 @@ PatternDatabase lying(Random& random, const PatternDatabase& database, const Map
 
 TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
   Random random(4);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::rounds(60); ++round) {
     const test::Problem problem =
         test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 16);
     for (const auto& [text, content] : all_rows()) {
@@ -222,7 +223,7 @@ TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
 
 TEST(PatternLrta, arrives_after_edits_that_the_database_knows_nothing_of) {
   Random random(5);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::rounds(60); ++round) {
     const test::Problem original =
         test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 20);
     for (const auto& [text, content] : all_rows()) {
@@ -328,7 +329,7 @@ TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
 // The depths of the builder are those of the lookahead that agents run.
 TEST(PatternLrta, looks_no_deeper_than_it_must_for_an_optimal_move_from_a_representative) {
   Random random(7);
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < test::rounds(40); ++round) {
     const MoveRules rules = test::few_rules()[static_cast<std::size_t>(round % 5)];
     const test::Problem problem = test::random_problem(random, rules);
     const bool subgoals = random.chance(1, 2);

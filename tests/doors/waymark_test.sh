@@ -61,6 +61,11 @@ start() {
 
 door="$tree/waymark"
 start yes "one $PWD [a b] []" 'a b' ''
+# Without a terminal: a line now and then, the last of them when all is done.
+[[ $(head -n 1 "$work/stderr") == 'waymark: building the program' ]] || fail "it does not say what it does"
+[[ $(tail -n 1 "$work/stderr") =~ ^waymark:\ building\ ([0-9]+)\ of\ ([0-9]+)$ && ${BASH_REMATCH[1]} == "${BASH_REMATCH[2]}" ]] ||
+  fail "the last line does not count to the end: $(cat "$work/stderr")"
+(($(wc -l <"$work/stderr") <= 6)) || fail "too many lines of progress: $(cat "$work/stderr")"
 start no "one $PWD"
 ln -s "$tree/waymark" "$work/link"
 door=$work/link

@@ -7,6 +7,7 @@
 #include "support/allocations.hpp"
 #include "support/paths.hpp"
 #include "support/plain_pra.hpp"
+#include "support/sanitized.hpp"
 
 namespace waymark::hierarchy_pra_star_test {
 
@@ -18,7 +19,7 @@ std::shared_ptr<const CliqueAbstraction> abstraction_of(const Map& map) {
 
 TEST(PraStar, plans_and_expands_as_a_plain_transcription_does_in_one_go_or_in_slices) {
   Random random(1);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < test::rounds(60); ++round) {
     for (const MoveRules& rules : test::agent_rules()) {
       const test::Problem problem = random_problem(random, rules, 30);
       const auto abstraction = abstraction_of(problem.map);
@@ -61,7 +62,7 @@ TEST(PraStar, whole_paths_are_sound_and_seldom_much_longer_than_the_shortest) {
   double worst = 0;
   double sum = 0;
   int paths = 0;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < test::rounds(150); ++round) {
     for (const MoveRules& rules : test::agent_rules()) {
       const test::Problem problem = random_problem(random, rules, 40);
       PraStar planner(problem.map, abstraction_of(problem.map), PraCorridor::kWide);
@@ -88,7 +89,7 @@ TEST(PraStar, whole_paths_are_sound_and_seldom_much_longer_than_the_shortest) {
 
 TEST(PraStar, a_path_cut_short_is_sound_and_leads_away_from_the_start) {
   Random random(3);
-  for (int round = 0; round < 2'000; ++round) {
+  for (int round = 0; round < test::rounds(2'000); ++round) {
     const auto rules = test::agent_rules();
     const test::Problem problem = random_problem(random, rules[static_cast<std::size_t>(round) % rules.size()], 40);
     PraStar planner(problem.map, abstraction_of(problem.map), round % 2 == 0 ? PraCorridor::kWide : PraCorridor::kPath);
@@ -147,7 +148,7 @@ TEST(PraStar, allocates_nothing_for_a_plan_made_before) {
 
 TEST(AbstractDistance, is_consistent_on_every_level) {
   Random random(5);
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < test::rounds(40); ++round) {
     for (const MoveRules& rules : test::agent_rules()) {
       const test::Problem problem = random_problem(random, rules, 40);
       const CliqueAbstraction abstraction(problem.map);

@@ -7,6 +7,7 @@
 #include "support/ascii.hpp"
 #include "support/paths.hpp"
 #include "support/reference.hpp"
+#include "support/sanitized.hpp"
 #include "support/shrink.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/search/a_star.hpp"
@@ -94,7 +95,7 @@ void check_problems(const Map& map, Random& random, int sources, int goals) {
 TEST(Optimality, all_searches_equal_dijkstra_on_small_random_maps_of_every_rule) {
   Random random(2024);
   for (const MoveRules& rules : test::all_rules()) {
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < test::rounds(200); ++round) {
       const int width = random.between(1, 14);
       const int height = random.between(1, 14);
       const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 60))), rules);
@@ -107,7 +108,7 @@ TEST(Optimality, all_searches_equal_dijkstra_on_small_random_maps_of_every_rule)
 TEST(Optimality, all_searches_equal_dijkstra_on_wide_maps_across_word_borders) {
   Random random(77);
   for (const MoveRules& rules : test::all_rules()) {
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < test::rounds(3); ++round) {
       const int width = random.between(60, 200);
       const int height = random.between(60, 140);
       const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 35))), rules);
@@ -121,7 +122,7 @@ TEST(Optimality, all_searches_equal_dijkstra_on_wide_maps_across_word_borders) {
 TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
   Random random(4711);
   for (const MoveRules& rules : test::all_rules()) {
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < test::rounds(3); ++round) {
       Grid grid = *Grid::create(random.between(100, 260), random.between(100, 200), true);
       for (int block = 0; block < 60; ++block) {
         const Rect area{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1),
@@ -208,7 +209,7 @@ TEST(Optimality, searches_follow_edits_of_the_map) {
 TEST(WeightedAStar, never_exceeds_its_bound) {
   Random random(9);
   for (const MoveRules& rules : test::all_rules()) {
-    for (int round = 0; round < 10; ++round) {
+    for (int round = 0; round < test::rounds(10); ++round) {
       const Map map(test::random_grid(random, 60, 60, static_cast<unsigned>(random.between(5, 40))), rules);
       for (const auto& [text, bound] :
            {std::pair{"weighted-a-star:w=1.5", 1.5}, std::pair{"weighted-a-star:w=5", 5.0},

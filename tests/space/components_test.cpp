@@ -82,7 +82,7 @@ TEST(Components, corners_join_only_where_the_rule_says_so) {
 TEST(Components, equal_a_flood_fill_on_random_grids_of_every_rule) {
   Random random(11);
   for (const MoveRules& rules : test::all_rules()) {
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < test::rounds(12); ++round) {
       const int width = random.between(1, 200);
       const int height = random.between(1, 150);
       const Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(20, 70))), rules);
@@ -97,7 +97,7 @@ TEST(Components, stay_current_under_single_cell_edits) {
   for (const MoveRules& rules : test::all_rules()) {
     if (!(rules.costs == kUnitCosts)) continue;  // costs do not matter here
     Map map(test::random_grid(random, 140, 70, 45), rules);
-    for (int edit = 0; edit < (test::kSanitized ? 80 : 400); ++edit) {
+    for (int edit = 0; edit < test::rounds(400); ++edit) {
       // Half of them on tile borders, where the joins are.
       const int x = random.chance(1, 2) ? random.between(0, 139) : 62 + random.between(0, 3);
       const int y = random.chance(1, 2) ? random.between(0, 69) : 62 + random.between(0, 3);
@@ -112,7 +112,7 @@ TEST(Components, stay_current_under_rectangle_edits) {
   Random random(6);
   for (const MoveRules& rules : {MoveRules{}, MoveRules{Neighbours::kEight, DiagonalRule::kAlways}}) {
     Map map(test::random_grid(random, 200, 130, 40), rules);
-    for (int edit = 0; edit < 100; ++edit) {
+    for (int edit = 0; edit < test::rounds(100); ++edit) {
       map.fill({random.between(-10, 199), random.between(-10, 129), random.between(1, 80), random.between(1, 80)},
                random.chance(1, 2));
       if (edit % 3 == 0) map.set(random.between(0, 199), random.between(0, 129), random.chance(1, 2));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
 
 namespace waymark::subgoals_trip_index_test {
@@ -44,7 +45,7 @@ TEST(TripIndex, finds_what_a_linear_scan_finds) {
   Random random(1);
   std::uint64_t looked_at = 0;
   std::uint64_t all = 0;
-  for (int round = 0; round < 5000; ++round) {
+  for (int round = 0; round < test::rounds(5000); ++round) {
     const auto count = static_cast<std::size_t>(random.between(0, round % 10 == 0 ? 200 : 30));
     const int side = random.chance(1, 2) ? random.between(1, 12) : 2000;
     const std::vector<Trip> trips = random_trips(random, count, side);
@@ -79,7 +80,7 @@ TEST(TripIndex, finds_the_same_in_pieces_by_tree_and_by_scan_and_with_room_for_a
   Random random(3);
   TripQuery query;
   std::vector<FoundTrip> room(200);
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < test::rounds(20'000); ++round) {
     const auto count = static_cast<std::size_t>(random.between(0, 120));
     const int side = random.chance(1, 2) ? random.between(1, 12) : 2000;
     const std::vector<Trip> trips = random_trips(random, count, side);

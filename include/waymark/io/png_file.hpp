@@ -1,4 +1,5 @@
 // PNG pictures: terrains to and from pictures, a pixel a cell, and pictures drawn elsewhere. See docs/formats.md.
+// A library built without PNG (WAYMARK_PNG=OFF) answers kUnsupported, and encode_png gives no bytes.
 #pragma once
 
 #include <array>
