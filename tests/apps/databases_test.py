@@ -320,8 +320,8 @@ class Use(Databases):
         self.assertEqual({row["status"] for row in rows}, {"solved"})
         self.assertEqual(rows[0]["database_bytes"], len(self.bytes_of(name)) + len(self.bytes_of(deep)))
         self.fails(2, "lrta-pdb-pdb:fallback=lrta-pdb-g needs a second database of kind pdb: make one with ...", *solve)
-        self.fails(2, "pr-lrta:goal=pdb,revisit=depths needs a database of kind pdb: ... --base L --level L2 ...", "solve", self.city, "-a",
-                   "pr-lrta:goal=pdb,revisit=depths", "--random", 1)
+        message = "pr-lrta:goal=pdb,revisit=depths needs a database of kind pdb: make one with `waymark build MAP --kind pdb --base L --level L2 ..."
+        self.fails(2, message, "solve", self.city, "-a", "pr-lrta:goal=pdb,revisit=depths", "--random", 1)
 
     def test_wrong_databases_are_refused(self):
         name = self.build("knn")

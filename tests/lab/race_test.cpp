@@ -207,7 +207,8 @@ TEST_F(RaceTest, without_the_database_that_it_needs_an_algorithm_is_refused_befo
   const auto refused = run_race(map_, "m", parse_algorithms("a-star,knn-lrta").value(), {trap_}, {},
                                 [&](const auto&, const auto&, std::uint64_t, std::uint64_t) { ran = true; });
   ASSERT_FALSE(refused.ok());
-  EXPECT_NE(refused.error().message.find("--kind knn"), std::string::npos) << refused.error().message;
+  EXPECT_NE(refused.error().message.find("knn-lrta needs a database of kind knn"), std::string::npos)
+      << refused.error().message;
   EXPECT_FALSE(ran);
 }
 
