@@ -160,7 +160,7 @@ int run_info(const InfoOptions& options) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     return run_database_info(options);
   }
-  if (!options.of.empty()) fail_usage("a second file is the map of a database, and the first is none");
+  if (!options.of.empty()) fail_usage(fmt::format("unexpected argument '{}'; see waymark info --help", options.of));
   if (options.abstraction) return run_abstraction(options);
   LoadedMap loaded = load_map(options.map);
   const Map map(std::move(loaded.grid));
