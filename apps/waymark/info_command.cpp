@@ -172,7 +172,7 @@ int run_info(const InfoOptions& options) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
-  if (!options.of.empty()) fail_usage("a second file is the map of a database, and the first is none");
+  if (!options.of.empty()) fail_usage(fmt::format("unexpected argument '{}'; see waymark info --help", options.of));
   LoadedMap loaded =
       is_plain ? load_map(options.map, options.letters) : parse_map_or_picture(bytes, options.map, options.letters);
   if (options.abstraction) return run_abstraction(options, std::move(loaded.grid));

@@ -421,7 +421,7 @@ class Info(Databases):
         self.assertRegex(self.succeeds("info", "base"), "(?m)^coverage +waymark info DB MAP tells")
         self.assertNotIn("coverage", json.loads(self.succeeds("info", self.build("pdb"), self.city, "--json")))
         self.fails(3, "base: built for another map", "info", "base", self.city)
-        self.fails(2, "a second file is the map of a database, and the first is none", "info", self.city, self.city)
+        self.fails(2, f"unexpected argument '{self.city}'; see waymark info --help", "info", self.city, self.city)
 
 
 if __name__ == "__main__":
