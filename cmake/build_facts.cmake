@@ -14,5 +14,5 @@ if(GIT_FOUND AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${log})
   endif()
 endif()
-set_source_files_properties(lab/experiments/result_rows.cpp PROPERTIES
+set_source_files_properties(lab/experiments/build_facts.cpp PROPERTIES
   COMPILE_DEFINITIONS "WAYMARK_FLAGS=\"${WAYMARK_FLAGS}\";WAYMARK_COMMIT=\"${WAYMARK_COMMIT}\"")

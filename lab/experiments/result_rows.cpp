@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "lab/experiments/build_facts.hpp"
+
 namespace waymark {
 namespace {
 
@@ -73,7 +75,7 @@ ResultRow from_json(const Json& json) {
 
 Provenance this_provenance() {
   return {fmt::format("{}, {} cores", processor_name(), std::thread::hardware_concurrency()), compiler_name(),
-          WAYMARK_FLAGS, WAYMARK_COMMIT};
+          std::string(build_flags()), std::string(build_commit())};
 }
 
 const std::vector<double>* ResultRow::sample(const std::string& name) const {

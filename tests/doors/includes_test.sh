@@ -62,4 +62,6 @@ plant include/waymark/space/long.hpp '#pragma once' "$(seq 300 | sed 's|^|// |')
 expect_fault '301 lines; split it, 300'
 plant src/space/long.cpp "$(seq 501 | sed 's|^|// |')"
 expect_fault '501 lines; split it, 500'
-echo "12 planted faults found"
+plant apps/waymark/main.cpp '#include "command.cpp"'
+expect_fault 'apps/waymark/main.cpp:1: command.cpp is a source'
+echo "13 planted faults found"

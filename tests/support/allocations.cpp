@@ -86,6 +86,9 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(given_bac
 #elif !defined(WAYMARK_COUNT_NOTHING)
 
 // The C library's own, under the names it keeps for this. `new` calls malloc or aligned_alloc.
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wreserved-identifier"
+#endif
 extern "C" {
 
 void* __libc_malloc(std::size_t size) noexcept;                           // NOLINT
