@@ -10,7 +10,6 @@ file(GLOB waymark_offline_library ${CMAKE_CURRENT_LIST_DIR}/../../*waymark_offli
 if(waymark_offline_library)
   if(@WAYMARK_IS_STATIC@)
     find_dependency(Threads)
-    find_dependency(TBB)
     if("@MPI_CXX_FOUND@")
       find_dependency(MPI COMPONENTS CXX)
     endif()

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "waymark/space/direction.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "waymark/space/direction.hpp"
+#include "waymark/space/cell.hpp"
 
 namespace waymark {
 

@@ -99,7 +99,7 @@ std::size_t problem_to_show(const std::vector<Problem>& problems) {
 }
 
 // One column of both tables.
-struct Figure {
+struct RaceFigure {
   const char* heading;  // on a terminal
   const char* page_heading;
   const char* hint;
@@ -113,7 +113,7 @@ std::string percent_or_dash(const RaceEntry& entry, double value) {
          " %";
 }
 
-constexpr Figure kFigures[] = {
+constexpr RaceFigure kFigures[] = {
     {"solved", "solved", "share of all problems", [](const RaceEntry& e) { return format_share(e.solved, e.problems); },
      [](const RaceEntry& e) { return static_cast<double>(e.solved); }},
     {"out of budget", "out of budget", "problems given up after too many moves",
@@ -154,7 +154,7 @@ constexpr Figure kFigures[] = {
 std::string kilobytes(double states) { return format_decimal(states * kBytesPerState / 1024, 2); }
 
 // Of races with a database, where memory is what is traded. A state counts 32 bits, as in JAIR 2010.
-constexpr Figure kMemoryFigures[] = {
+constexpr RaceFigure kMemoryFigures[] = {
     {"on-line KB", "on-line memory, KB",
      "open, closed and learned states at the peak, mean over the problems, 4 bytes each",
      [](const RaceEntry& e) { return kilobytes(e.online_states); }, [](const RaceEntry& e) { return e.online_states; }},
@@ -203,13 +203,13 @@ std::string note_on(const std::vector<RaceEntry>& entries) {
   return note;
 }
 
-std::string text_table(const std::vector<RaceEntry>& entries, std::span<const Figure> figures) {
+std::string text_table(const std::vector<RaceEntry>& entries, std::span<const RaceFigure> figures) {
   std::vector<TextTable::Column> columns{{"algorithm", TextTable::Align::kLeft}};
-  for (const Figure& figure : figures) columns.push_back({figure.heading});
+  for (const RaceFigure& figure : figures) columns.push_back({figure.heading});
   TextTable table(std::move(columns));
   for (const RaceEntry& entry : entries) {
     std::vector<std::string> row{entry.algorithm.to_string()};
-    for (const Figure& figure : figures) row.push_back(figure.text(entry));
+    for (const RaceFigure& figure : figures) row.push_back(figure.text(entry));
     table.add_row(std::move(row));
   }
   return table.to_string();
@@ -225,13 +225,13 @@ std::string to_text(const std::vector<RaceEntry>& entries) {
   return text + (note.empty() ? "" : "\n" + note + "\n");
 }
 
-std::string html_table(const std::vector<RaceEntry>& entries, std::span<const Figure> figures) {
+std::string html_table(const std::vector<RaceEntry>& entries, std::span<const RaceFigure> figures) {
   std::vector<HtmlTable::Column> columns{{"algorithm", false}};
-  for (const Figure& figure : figures) columns.push_back({figure.page_heading, true, figure.hint});
+  for (const RaceFigure& figure : figures) columns.push_back({figure.page_heading, true, figure.hint});
   HtmlTable table(std::move(columns));
   for (const RaceEntry& entry : entries) {
     std::vector<HtmlTable::Cell> row{{entry.algorithm.to_string()}};
-    for (const Figure& figure : figures) row.push_back({figure.text(entry), figure.value(entry)});
+    for (const RaceFigure& figure : figures) row.push_back({figure.text(entry), figure.value(entry)});
     table.add_row(std::move(row));
   }
   return table.to_string();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "waymark/base/result.hpp"
-#include "waymark/space/direction.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/grid.hpp"
 
 namespace waymark {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "waymark/base/result.hpp"
-#include "waymark/space/direction.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/grid.hpp"
 
 namespace waymark {

@@ -14,7 +14,7 @@
 
 #include "waymark/base/types.hpp"
 #include "waymark/search/heuristic.hpp"
-#include "waymark/space/direction.hpp"
+#include "waymark/space/cell.hpp"
 
 namespace waymark {
 
