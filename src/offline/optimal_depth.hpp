@@ -115,7 +115,7 @@ class GrowingLookahead {
     reached_.clear();
     for (const Layered& from : layer_) {
       std::uint8_t number = 0;
-      space_.for_each_edge(from.node, [&](NodeId to, Cost edge) {
+      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, auto) {
         const std::uint8_t move = number++;
         const Cost g = from.state.g + edge;
         State& known = states_.at(to);
