@@ -34,7 +34,7 @@ class OptimalFirstMoves {
     s_ = s;
     moves_.assign(space_.id_bound(), 0);
     first_.clear();
-    space_.for_each_edge(s, [&](NodeId to, Cost edge) { first_.push_back({to, edge}); });
+    space_.for_each_successor(s, S::kNoArrival, [&](NodeId to, Cost edge, auto) { first_.push_back({to, edge}); });
   }
 
   // `distance` is the distance from s; `target` is another state that can be reached.
@@ -50,7 +50,7 @@ class OptimalFirstMoves {
       const Cost here = distance(at);
       Moves moves = here <= space_.max_edge_cost() ? single_moves(at, here) : Moves{0};
       bool ready = true;
-      space_.for_each_edge(at, [&](NodeId before, Cost edge) {
+      space_.for_each_successor(at, S::kNoArrival, [&](NodeId before, Cost edge, auto) {
         if (before == s_ || distance(before) + edge != here) return;
         moves |= moves_[before];
         if (moves_[before] != 0) return;
@@ -99,39 +99,8 @@ class GrowingLookahead {
 
   template <class Heuristic>
   void grow(const Heuristic& h) {
-<<<<<<< HEAD
     search_.grow();
     search_.step(std::numeric_limits<std::uint64_t>::max(), h);
-=======
-    ++ply_;
-    layer_.clear();
-    for (const NodeId node : next_) layer_.push_back({node, states_.get(node)});
-    next_.clear();
-    reached_.clear();
-    for (const Layered& from : layer_) {
-      std::uint8_t number = 0;
-      space_.for_each_successor(from.node, S::kNoArrival, [&](NodeId to, Cost edge, auto) {
-        const std::uint8_t move = number++;
-        const Cost g = from.state.g + edge;
-        State& known = states_.at(to);
-        const bool is_new = known.found_on == 0;
-        if (!is_new && known.g <= g) return;
-        if (is_new) ++touched_;
-        const bool queued = known.found_on == ply_;
-        known = {g, std::max(from.state.f, g + h(to)), static_cast<std::uint16_t>(ply_),
-                 from.state.found_on == kRoot ? move : from.state.first_move};
-        if (to == target_) {
-          target_found_ = true;
-          return;
-        }
-        if (is_new) reached_.push_back(to);
-        if (!queued) next_.push_back(to);
-      });
-    }
-    frontier_.clear();
-    for (const NodeId node : reached_) add_to_frontier(node);
-    if (target_found_) add_to_frontier(target_);
->>>>>>> 818d9b6b822cf45437fe7062bc52bd5120cf5c93
   }
 
   // Of the last ply; until the next one.
