@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -165,7 +166,9 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
 
 int run_info(const InfoOptions& options) {
   // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
-  const bool is_plain = is_plain_file(options.map);
+  std::error_code error;
+  const bool is_plain =
+      options.map != "-" && (is_plain_file(options.map) || !std::filesystem::exists(options.map, error));
   std::string bytes =
       is_plain ? first_bytes(options.map) : value_or_fail(read_file(readable_path(options.map), Container::kMaxBytes));
   if (is_database(bytes)) {

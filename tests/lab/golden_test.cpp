@@ -10,7 +10,7 @@
 
 namespace waymark::lab_golden_test {
 
-std::string signatures_file() { return std::string(WAYMARK_SOURCE_DIR) + "/tests/lab/signatures.txt"; }
+std::string signatures_file() { return WAYMARK_SOURCE_DIR "/tests/lab/signatures.txt"; }
 
 // The lines without the comments.
 std::vector<std::string> kept_rows() {

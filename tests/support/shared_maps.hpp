@@ -6,7 +6,7 @@
 
 namespace waymark::test {
 
-inline std::string shared_maps() { return std::string(WAYMARK_SOURCE_DIR) + "/../shared/maps"; }
+inline std::string shared_maps() { return WAYMARK_SOURCE_DIR "/../shared/maps"; }
 inline bool has_shared_maps() { return std::filesystem::is_directory(shared_maps()); }
 
 }  // namespace waymark::test
