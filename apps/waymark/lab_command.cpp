@@ -178,8 +178,9 @@ void write_report(const ExperimentSpec& spec, const MapSource& source, const std
   TextTable claims({{"claim", TextTable::Align::kLeft}, {"", TextTable::Align::kLeft}});
   for (const ReportClaim& claim : report.claims) claims.add_row({claim.text, to_string(claim.verdict)});
   if (spec.quick) print(std::string(kQuickNote) + "\n\n");
-  print(claims.to_string() +
-        fmt::format("\n{}: {}, {}, {}\n", folder.path().string(), kRowsFile, kTablesFile, kPageFile));
+  print(claims.to_string());
+  if (is_quiet()) return;
+  print(fmt::format("\n{}: {}, {}, {}\n", folder.path().string(), kRowsFile, kTablesFile, kPageFile));
 }
 
 // Whether a run may begin there, told before it does: afterwards an hour would be lost.

@@ -25,10 +25,10 @@ constexpr std::uint64_t kUpdate = 1;
 
 class PatternLrta final : public Agent {
  public:
-  // `relief` goes on from a state visited too often; nullptr: LRTA* with depth `deep`, or as options.depths_to_goal
+  // `fallback` goes on from a state visited too often; nullptr: LRTA* with depth `deep`, or as options.depths_to_goal
   // says.
   PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
-              std::uint32_t deepest, AgentPtr relief)
+              std::uint32_t deepest, AgentPtr fallback)
       : Agent(map),
         database_(&database),
         options_(options),
@@ -39,7 +39,7 @@ class PatternLrta final : public Agent {
         h_(map),
         best_move_(map, 1, 1),
         lookahead_(map, deepest, 1000),
-        relief_(std::move(relief)) {
+        fallback_(std::move(fallback)) {
     fitting_.reserve(deepest + 1);
     fitting_.push_back(kLookUp + kUpdate);
     for (std::uint32_t ply = 1; ply <= deepest; ++ply) {
@@ -47,15 +47,15 @@ class PatternLrta final : public Agent {
     }
     bound_ = fitting_.back();
     smallest_ = fitting_[1];
-    if (relief_ == nullptr) return;
-    bound_ = std::max(bound_, relief_->bound());
-    smallest_ = std::max(smallest_, relief_->smallest_budget());
+    if (fallback_ == nullptr) return;
+    bound_ = std::max(bound_, fallback_->bound());
+    smallest_ = std::max(smallest_, fallback_->smallest_budget());
   }
 
   [[nodiscard]] std::uint64_t bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (relief_ != nullptr ? relief_->bytes() : 0);
+    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (fallback_ != nullptr ? fallback_->bytes() : 0);
   }
 
  private:
@@ -64,11 +64,11 @@ class PatternLrta final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     goal_region_ = database_->region(goal);
     known_for_ = kNoRegionYet;
-    relieved_ = false;
+    on_fallback_ = false;
   }
 
   Plan plan(const Budget& budget) override {
-    if (relieved_) return step_of_relief(budget);
+    if (on_fallback_) return step_of_fallback(budget);
     const NodeId s = position();
     look_up(s);
     NodeId target = target_;
@@ -76,7 +76,7 @@ class PatternLrta final : public Agent {
     bool guided = guided_;
     if (limit_ != 0 && h_.visit(s) >= limit_) {
       work_.fell_back = 1;
-      if (relief_ != nullptr) return call_relief(budget);
+      if (fallback_ != nullptr) return call_fallback(budget);
       target = goal();
       depth = options_.depths_to_goal != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
@@ -165,17 +165,17 @@ class PatternLrta final : public Agent {
     });
   }
 
-  Plan call_relief(const Budget& budget) {
-    relieved_ = true;
-    before_relief_ = work_;
-    relief_->reset(position(), goal());
-    return step_of_relief(budget);
+  Plan call_fallback(const Budget& budget) {
+    on_fallback_ = true;
+    before_fallback_ = work_;
+    fallback_->reset(position(), goal());
+    return step_of_fallback(budget);
   }
 
-  Plan step_of_relief(const Budget& budget) {
-    const AgentStep step = relief_->step(budget);
-    work_ = before_relief_;
-    work_ += relief_->work();
+  Plan step_of_fallback(const Budget& budget) {
+    const AgentStep step = fallback_->step(budget);
+    work_ = before_fallback_;
+    work_ += fallback_->work();
     return {step.position, step.work, step.status == Status::kSolved ? Status::kInProgress : step.status};
   }
 
@@ -188,7 +188,7 @@ class PatternLrta final : public Agent {
   SubgoalHeuristic h_;
   BestMove best_move_;
   PlyLookahead lookahead_;
-  AgentPtr relief_;
+  AgentPtr fallback_;
   std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step; rising
   std::uint64_t bound_;
   std::uint64_t smallest_;
@@ -199,12 +199,12 @@ class PatternLrta final : public Agent {
   bool guided_ = false;             // the target is a subgoal, or the goal in its own region
   NodeId target_region_ = kNoNode;  // if guided
   std::uint32_t depth_ = 1;
-  bool relieved_ = false;
-  Work before_relief_;
+  bool on_fallback_ = false;
+  Work before_fallback_;
 };
 
-Result<AgentPtr> make_relief(const Map& map, PatternFallback fallback) {
-  switch (fallback) {
+Result<AgentPtr> make_fallback(const Map& map, PatternFallback kind) {
+  switch (kind) {
     case PatternFallback::kLrta:
     case PatternFallback::kLrtaPdbG: return AgentPtr();
     case PatternFallback::kDaRtaa: return make_da_rtaa(map);
@@ -275,16 +275,17 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
     if (auto fits = check_base(map, *used.depths_to_goal); !fits) return fits.error();
     if (auto fits = check_depths_to_goal(*used.depths_to_goal); !fits) return fits.error();
   }
-  Result<AgentPtr> relief = make_relief(map, used.fallback);
-  if (!relief) return relief.error();
+  Result<AgentPtr> fallback = make_fallback(map, used.fallback);
+  if (!fallback) return fallback.error();
   const std::uint32_t steady = depths ? std::max(1u, database.largest_depth()) : options.d;
   std::uint32_t deep = steady;  // from a state visited again
   if (used.depths_to_goal != nullptr) {
     deep = used.depths_to_goal->largest_depth();
-  } else if (depths && goals && *relief == nullptr) {
+  } else if (depths && goals && *fallback == nullptr) {
     deep = database.depth_cap();
   }
-  return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(relief)));
+  return AgentPtr(
+      std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(fallback)));
 }
 
 constinit const AlgorithmInfo rows::kDLrta =
