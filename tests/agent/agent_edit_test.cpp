@@ -7,6 +7,7 @@
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/reference.hpp"
+#include "support/sanitized.hpp"
 
 namespace waymark::agent_agent_edit_test {
 
@@ -83,12 +84,12 @@ TEST(EditsDuringAWalk, are_seen_by_every_agent_on_the_very_next_step) {
       ASSERT_NO_FATAL_FAILURE(walk_on_changing_map(random, problem, **made, text, [] {}));
       ++((*made)->status() == Status::kSolved ? arrived : cut_off);
     };
-    for (int round = 0; round < 300 && failures() == failures_before; ++round) {
+    for (int round = 0; round < test::rounds(300) && failures() == failures_before; ++round) {
       walk(test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()]);
     }
     if (failures() != failures_before) continue;
-    EXPECT_GT(arrived, 50) << text;
-    EXPECT_GT(cut_off, 5) << text;
+    EXPECT_GT(arrived, test::enough(50)) << text;
+    EXPECT_GT(cut_off, test::enough(5)) << text;
   }
 }
 
@@ -153,7 +154,7 @@ TEST(EditsDuringAWalk, leave_the_learned_values_admissible_where_the_header_says
       }
     };
     const int failures_before = failures();
-    for (int round = 0; round < 100 && failures() == failures_before; ++round) {
+    for (int round = 0; round < test::rounds(100) && failures() == failures_before; ++round) {
       const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
       if (claim.equal_moves && !test::moves_are_equal(rules)) continue;
       walk(rules);

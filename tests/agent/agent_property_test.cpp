@@ -9,6 +9,7 @@
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "support/shared_maps.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
@@ -38,7 +39,7 @@ TEST(AgentProperties, no_step_costs_more_than_its_budget_and_all_work_is_charged
   const std::vector<std::string> agents = test::all_agents();
   std::size_t next = 0;
   std::uint64_t steps = 0;
-  for (int round = 0; round < 10'000; ++round) {
+  for (int round = 0; round < test::rounds(10'000); ++round) {
     const Place place = random_problem(random, random_rules(random), 20);
     for (int i = 0; i < 3; ++i) {
       const std::string& text = agents[next++ % agents.size()];
@@ -66,7 +67,7 @@ TEST(AgentProperties, no_step_costs_more_than_its_budget_and_all_work_is_charged
       ASSERT_EQ(agent.status(), Status::kSolved) << text;
     }
   }
-  EXPECT_GT(steps, 500'000u);
+  EXPECT_GT(steps, test::enough(500'000u));
 }
 
 TEST(AgentProperties, arrive_in_mazes_and_rooms) {
@@ -101,8 +102,8 @@ bool wanders_off(std::string_view text) {
 TEST(AgentProperties, solve_short_problems_of_the_public_maps) {
   WAYMARK_NEED_SHARED_MAPS();
   constexpr double kShort = 40;
-  constexpr std::size_t kMaps = 4;      // of a set
-  constexpr std::size_t kProblems = 5;  // a map
+  constexpr std::size_t kMaps = test::kSanitized ? 1 : 4;  // of a set
+  constexpr std::size_t kProblems = 5;                     // a map
   Walk walked;
   std::size_t solved = 0;
   for (const std::string set : {"sc1", "bg512", "wc3maps512", "dao", "street", "rooms", "mazes", "random"}) {
@@ -148,7 +149,7 @@ void walk_and_look(Random& random, const Place& place, Agent& agent, const std::
 
 TEST(AgentProperties, learned_values_never_fall) {
   Random random(13);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const Place place = random_problem(random, random_rules(random), 12);
     const Grid& grid = place.map.grid();
     for (const std::string& text : test::real_time_agents()) {
@@ -173,7 +174,7 @@ TEST(AgentProperties, learned_values_never_fall) {
 
 TEST(AgentProperties, learned_values_are_admissible_and_consistent_where_the_header_says_so) {
   Random random(14);
-  for (int round = 0; round < 800; ++round) {
+  for (int round = 0; round < test::rounds(800); ++round) {
     const Place place = random_problem(random, random_rules(random), 12);
     const Grid& grid = place.map.grid();
     const MoveRules& rules = place.map.rules();
@@ -219,7 +220,7 @@ TEST(AgentProperties, every_agent_that_learns_has_its_claim_checked) {
 // Trials that keep what they learned, until one learns nothing.
 TEST(AgentProperties, repeated_trials_converge_to_the_shortest_path_where_the_header_says_so) {
   Random random(15);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const MoveRules& rules = random_rules(random);
     const Place place = random_problem(random, rules, 12);
     const Grid& grid = place.map.grid();

@@ -8,6 +8,7 @@
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::agent_agent_test {
@@ -17,7 +18,7 @@ using test::is_legal;
 
 TEST(Agents, reach_every_reachable_goal_within_their_bound_on_every_step) {
   Random random(3);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const MoveRules rules = test::all_rules()[random.below(4)];
     const Map map(test::random_grid(random, random.between(1, 14), random.between(1, 14),
                                     static_cast<unsigned>(random.between(0, 45))),

@@ -5,6 +5,7 @@
 #include "base/thousandths.hpp"
 #include "support/allocations.hpp"
 #include "support/case_walks.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::agent_knn_lrta_test {
@@ -21,7 +22,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
   int fell_back = 0;
   int asked_twice = 0;
   int followed = 0;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < test::rounds(1000); ++round) {
     const test::Problem problem = test::random_problem(random, random_rules(random));
     const Map& map = problem.map;
     const CaseBase cases = random_cases(random, map, round % 2 == 0 ? 4 : 30);
@@ -59,14 +60,14 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       followed += plain.queries() == 1 && !plain.fell_back() ? 1 : 0;
     }
   }
-  EXPECT_GT(fell_back, 1000);
-  EXPECT_GT(asked_twice, 300);
-  EXPECT_GT(followed, 1000);
+  EXPECT_GT(fell_back, test::enough(1000));
+  EXPECT_GT(asked_twice, test::enough(300));
+  EXPECT_GT(followed, test::enough(1000));
 }
 
 TEST(KnnLrta, takes_the_same_moves_with_every_budget) {
   Random random(2);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const test::Problem problem = test::random_problem(random, random_rules(random));
     const CaseBase cases = random_cases(random, problem.map, 40);
     KnnLrtaOptions options;
@@ -84,7 +85,7 @@ TEST(KnnLrta, takes_the_same_moves_with_every_budget) {
 
 TEST(KnnLrta, arrives_with_every_fallback_and_budget) {
   Random random(3);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < test::rounds(300); ++round) {
     const test::Problem problem = test::random_problem(random, random_rules(random));
     const CaseBase cases = random_cases(random, problem.map, round % 3 == 0 ? 0 : 20);
     KnnLrtaOptions options;

@@ -15,4 +15,10 @@ inline constexpr bool kSanitized = false;
 // sanitizer, which looks for wrong memory on the same lines of code, a fifth of them passes every line many times.
 constexpr int rounds(int all) { return kSanitized ? (all + 4) / 5 : all; }
 
+// What must at least have happened in so many rounds, with room to spare.
+template <class Number>
+constexpr Number enough(Number all) {
+  return kSanitized ? all / 10 : all;
+}
+
 }  // namespace waymark::test
