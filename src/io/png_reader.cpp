@@ -143,14 +143,6 @@ Result<Done> check_claimed_size(std::string_view bytes) {
 
 }  // namespace
 
-Result<Done> check_png_size(std::int64_t width, std::int64_t height) {
-  if (auto size = Grid::check_size(width, height); !size) return size;
-  if (width * height <= kMaxPngCells) return Done{};
-  return Error{ErrorCode::kTooLarge, "a map of " + std::to_string(width) + "x" + std::to_string(height) +
-                                         " cells is too large for a picture; the limit is " +
-                                         std::to_string(kMaxPngCells) + " cells; as a map file it may have more"};
-}
-
 Result<Terrain> read_png(const std::string& path) {
   const Result<std::string> bytes = read_file(path, kMaxPngBytes);
   if (!bytes) return bytes.error();
