@@ -6,7 +6,8 @@ A page is README.md, CONTRIBUTING.md, a page of docs/ or the README of an experi
 folder of their own with data/ and samples/ in it. Left out are
   - blocks behind a line `<!-- by hand: REASON -->`: they take minutes, or show what a kill does;
   - commands with a word in capitals where the reader's own folder or file goes (DIR, MAPS, MAP, FILE);
-  - ./check and what it calls, which would run this test again, and ./waymark demo, which another test runs.
+  - ./check and what it calls, which would run this test again, and what other tests run as it is printed: ./waymark demo, and the quick
+    runs of the longer experiments.
 Lines that begin with "$ " are commands and those below them what they print, where "..." stands for anything. Times differ between
 machines, so any time is as good as another; with them the width of columns changes, so any number of blanks or dashes is as good as another.
 """
@@ -25,7 +26,9 @@ SANITIZED = b"__asan_" in PROGRAM.read_bytes()
 
 BY_HAND = re.compile(r"<!-- by hand: \S.*-->")
 READERS_OWN = re.compile(r"\b(DIR|MAPS?|FILE|R)\b")
-NOT_HERE = re.compile(r"^(\./check|\./waymark demo|scripts/|cmake |ctest |ninja |sudo |git )")
+NOT_HERE = re.compile(
+    r"^(\./check|\./waymark demo|\./waymark lab run (jair2008|jair2010|pathology2006) --quick$|scripts/|cmake |ctest |ninja |sudo |git )"
+)
 TIME = re.compile(r"(?<![\w.])[\d.,]+ (ns|µs|us|ms|s)(?!\w)")
 
 

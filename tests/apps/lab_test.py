@@ -386,7 +386,7 @@ class Repeat(LabTest):
 
 @unittest.skipIf(SANITIZED, "takes minutes under a sanitizer")
 class Kill(LabTest):
-    NAME = "jair2008"
+    NAME = "pathology2006"
 
     def setUp(self):
         super().setUp()
