@@ -1,6 +1,7 @@
 // waymark generate KIND -o MAP
 #include <fmt/format.h>
 
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,10 +25,16 @@ struct GenerateArguments {
   std::string output;
 };
 
+std::vector<std::string_view> kind_names() {
+  std::vector<std::string_view> names;
+  names.reserve(std::size(kMapKinds));
+  for (const MapKindInfo& info : kMapKinds) names.push_back(info.name);
+  return names;
+}
+
 MapKind parse_kind(const std::string& text) {
   if (const auto kind = map_kind_from_name(text)) return *kind;
-  std::vector<std::string_view> names;
-  for (const MapKindInfo& info : kMapKinds) names.push_back(info.name);
+  const std::vector<std::string_view> names = kind_names();
   const std::string_view nearest = nearest_name(text, names);
   fail_usage(fmt::format(
       "there is no kind of map '{}'; {}", text,
@@ -52,8 +59,7 @@ int run_generate(const GenerateArguments& arguments) {
 void add_generate_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GenerateArguments>();
   CLI::App* command = app.add_subcommand("generate", "Make a map from a kind, a size and a seed: always the same map.");
-  std::vector<std::string_view> names;
-  for (const MapKindInfo& info : kMapKinds) names.push_back(info.name);
+  const std::vector<std::string_view> names = kind_names();
   command
       ->add_option_function<std::string>(
           "KIND", [&kind = arguments->kind](const std::string& text) { kind = parse_kind(text); },

@@ -55,6 +55,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& option, T& value,
                         const std::array<std::pair<std::string_view, T>, kCount>& choices,
                         const std::string& description) {
   std::vector<std::string_view> names;
+  names.reserve(kCount);
   for (const auto& choice : choices) names.push_back(choice.first);
   return add_choice(
       command, option, std::move(names), [&value, choices](std::size_t i) { value = choices[i].second; }, description);

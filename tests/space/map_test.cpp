@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <type_traits>
 
 #include "support/ascii.hpp"
@@ -78,6 +79,27 @@ TEST(Map, ids_that_are_no_cells_are_connected_to_nothing_and_cost_no_move) {
     EXPECT_EQ(map.components().label(grid, bad), Components::kNone) << bad;
     EXPECT_EQ(map.cost(bad, cell), kInfiniteCost) << bad;
     EXPECT_EQ(map.cost(cell, bad), kInfiniteCost) << bad;
+  }
+}
+
+TEST(Map, the_cost_of_a_move_is_that_of_its_edge) {
+  Random random(4);
+  for (int round = 0; round < 60; ++round) {
+    const auto neighbours = static_cast<Neighbours>(round % 3);
+    const MoveRules rules{neighbours, static_cast<DiagonalRule>(round % 4), test::random_costs(random)};
+    const int width = round % 2 == 0 ? random.between(1, 6) : random.between(62, 66);
+    const Map map(test::random_grid(random, width, random.between(1, 5), 30), rules);
+    const GridSpace space(map.grid(), map.table());
+    for (NodeId from = 0; from < map.grid().id_bound(); ++from) {
+      std::map<NodeId, Cost> edges;
+      if (map.grid().contains(from) && map.grid().passable(from)) {
+        space.for_each_edge(from, [&](NodeId to, Cost cost) { edges[to] = cost; });
+      }
+      for (NodeId to = 0; to < map.grid().id_bound(); ++to) {
+        const auto edge = edges.find(to);
+        ASSERT_EQ(map.cost(from, to), edge != edges.end() ? edge->second : kInfiniteCost);
+      }
+    }
   }
 }
 
