@@ -119,7 +119,7 @@ class KnnLrta final : public Agent {
             break;
           }
           if (left < fallback_budget_) return stand();
-          Plan made = step_back({left, budget.deadline});
+          Plan made = step_of_fallback({left, budget.deadline});
           made.work += units - left;
           return made;
         }
@@ -206,7 +206,7 @@ class KnnLrta final : public Agent {
     fallback_->reset(position_now_, goal(), learning);
     counted_ = {};
   }
-  Plan step_back(const Budget& budget) {
+  Plan step_of_fallback(const Budget& budget) {
     const AgentStep step = fallback_->step(budget);
     const Work& work = fallback_->work();
     work_.expanded += work.expanded - counted_.expanded;
@@ -215,7 +215,9 @@ class KnnLrta final : public Agent {
     work_.update_volume += work.update_volume - counted_.update_volume;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted_ = work;
-    if (step.position != position_now_) travelled_ += map().cost(position_now_, step.position);
+    if (quota_ != kNoQuota && step.position != position_now_) {
+      travelled_ += map().cost(position_now_, step.position);
+    }
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
