@@ -48,20 +48,20 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
       {"first_move_ns", row.first_move_ns},
       {"distinct_states", row.distinct_states},
   };
+  // A column of the rows that this one has no value for is null.
+  bool has_value = row.trials.has_value();
+  const auto add = [&](std::string_view name, Json value) {
+    result.emplace_back(name, has_value ? std::move(value) : Json());
+  };
   if (columns.trials) {
     const TrialFigures trials = row.trials.value_or(TrialFigures());
-    const auto add = [&](std::string_view name, Json value) {
-      result.emplace_back(name, row.trials ? std::move(value) : Json());
-    };
     add("trials", trials.count);
     add("converged", trials.converged);
     add("travel", trials.travel);
   }
+  has_value = row.database.has_value();
   if (columns.database) {
     const DatabaseFigures database = row.database.value_or(DatabaseFigures());
-    const auto add = [&](std::string_view name, Json value) {
-      result.emplace_back(name, row.database ? std::move(value) : Json());
-    };
     add("database_states", database.states);
     add("database_relative", database.relative);
     add("database_bytes", database.bytes);

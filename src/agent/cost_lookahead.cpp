@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "agent/thousandths.hpp"
+#include "agent/rounding.hpp"
 #include "waymark/base/assert.hpp"
 
 namespace waymark {

@@ -9,7 +9,7 @@
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
-#include "agent/thousandths.hpp"
+#include "agent/rounding.hpp"
 #include "waymark/agent/agent.hpp"
 #include "waymark/base/heap_bytes.hpp"
 

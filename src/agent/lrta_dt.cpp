@@ -6,8 +6,8 @@
 #include "agent/depth_features.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rounding.hpp"
 #include "agent/rows.hpp"
-#include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

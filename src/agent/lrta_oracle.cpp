@@ -5,8 +5,8 @@
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/rounding.hpp"
 #include "agent/rows.hpp"
-#include "agent/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

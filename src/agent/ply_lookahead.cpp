@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "agent/thousandths.hpp"
+#include "agent/rounding.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 

@@ -7,7 +7,7 @@
 #include "agent/depth_features.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
-#include "agent/thousandths.hpp"
+#include "agent/rounding.hpp"
 #include "base/hash.hpp"
 #include "offline/container_writer.hpp"
 #include "waymark/base/random.hpp"
