@@ -30,4 +30,4 @@ add_custom_command(OUTPUT ${page_source}
   COMMAND ${CMAKE_COMMAND} -DFOLDER=${page_folder} -DOUTPUT=${page_source} -P ${CMAKE_CURRENT_LIST_FILE}
   DEPENDS ${page_folder}/page.css ${page_folder}/page.js ${CMAKE_CURRENT_LIST_FILE}
   VERBATIM)
-target_sources(waymark_lab PRIVATE ${page_source})
+target_sources(waymark_lab_pages PRIVATE ${page_source})

@@ -1,57 +1,139 @@
 #include "waymark/agent/agent.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "agent/freed_areas.hpp"
+#include "agent/recent_changes.hpp"
+#include "subgoals/hill_climb.hpp"
 #include "waymark/base/assert.hpp"
+#include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 
-bool Agent::freed_since(std::uint64_t epoch) const {
-  bool freed = false;
-  const bool known =
-      map_->grid().for_each_change_since(epoch, [&](const Grid::Change& change) { freed |= change.passable; });
-  return freed || !known;
-}
-
-void Agent::edited(std::uint64_t epoch) {
-  begin(position_, goal_, freed_since(epoch) ? Learning::kForget : Learning::kKeep);
+Status Agent::look() const {
+  if (!map_->grid().passable(position_)) return Status::kBlocked;
+  if (position_ == goal_) return Status::kSolved;
+  return map_->connected(position_, goal_) ? Status::kInProgress : Status::kUnreachable;
 }
 
 Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
-  if (!map_->grid().contains(start) || !map_->grid().contains(goal)) return status_ = Status::kBadId;
+  const Grid& grid = map_->grid();
+  if (!grid.contains(start) || !grid.contains(goal)) return status_ = Status::kBadId;
   position_ = start;
   goal_ = goal;
   work_ = {};
   smallest_budget_ = smallest_budget();
-  status_ = map_->connected(start, goal) ? Status::kInProgress : Status::kUnreachable;
-  if (status_ != Status::kInProgress) return status_;
-  if (goal != begun_goal_ || freed_since(epoch_)) learning = Learning::kForget;
-  begun_goal_ = goal;
+  epoch_ = grid.epoch();
+  status_ = look();
+  has_begun_ = false;
+  set_out_with_ = learning;
+  if (can_go()) set_out();
+  return status_;
+}
+
+void Agent::set_out() {
+  Learning learning = set_out_with_;
+  if (goal_ != begun_goal_) {
+    learning = Learning::kForget;
+  } else if (learning == Learning::kKeep) {
+    tell_edits();
+  }
+  begun_goal_ = goal_;
+  known_epoch_ = map_->grid().epoch();
+  has_begun_ = true;
+  begin(position_, goal_, learning);
+}
+
+void Agent::tell_edits() {
+  const std::uint64_t since = std::exchange(known_epoch_, map_->grid().epoch());
+  if (since != known_epoch_) edited(RecentChanges(map_->grid(), since).all());
+}
+
+Status Agent::retarget(NodeId goal) {
+  if (!map_->grid().contains(goal)) return Status::kBadId;
+  if (status_ == Status::kBadId || goal == goal_) return status_;
+  const NodeId old_goal = std::exchange(goal_, goal);
   epoch_ = map_->grid().epoch();
-  begin(start, goal, learning);
-  if (start == goal) status_ = Status::kSolved;
+  status_ = look();
+  if (has_begun_) {
+    begun_goal_ = goal;
+    retargeted(old_goal);
+  } else if (can_go()) {
+    set_out();
+  }
   return status_;
 }
 
 AgentStep Agent::step(const Budget& budget) {
-  if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
-  if (budget.units < smallest_budget_) return {Status::kBudgetTooSmall, position_, 0, 0};
-  if (map_->grid().epoch() != epoch_) {
-    if (!map_->connected(position_, goal_)) {
-      status_ = Status::kUnreachable;
-      return {status_, position_, 0, 0};
-    }
-    edited(std::exchange(epoch_, map_->grid().epoch()));
+  const Grid& grid = map_->grid();
+  if (status_ != Status::kInProgress && (epoch_ == grid.epoch() || status_ == Status::kBadId)) {
+    return {status_, position_, 0, 0};
   }
+  if (budget.units < smallest_budget_) return {Status::kBudgetTooSmall, position_, 0, 0};
+  std::uint64_t looked = 0;
+  if (epoch_ != grid.epoch()) {
+    epoch_ = grid.epoch();
+    status_ = look();
+    if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
+  }
+  if (known_epoch_ != grid.epoch() || !has_begun_) {
+    const bool for_both = budget.units >= smallest_budget_ + kEditUnits;
+    if (for_both || !owes_plan_) {
+      if (has_begun_) {
+        tell_edits();
+      } else {
+        set_out();
+      }
+      looked = kEditUnits;
+      owes_plan_ = !for_both;
+      if (owes_plan_) return {status_, position_, looked, 0};
+    }
+  }
+  owes_plan_ = false;
   const std::uint64_t expanded_before = work_.expanded;
-  const Plan made = plan(budget);
-  WAYMARK_DEBUG_ASSERT(made.work <= budget.units && made.work <= bound());
+  const Plan made = plan({budget.units - looked, budget.deadline});
+  WAYMARK_DEBUG_ASSERT(made.work <= budget.units - looked && made.work <= plan_bound());
+  WAYMARK_DEBUG_ASSERT(made.next == position_ || map_->cost(position_, made.next) != kInfiniteCost);
   status_ = made.status;
   if (status_ == Status::kInProgress) {
     position_ = made.next;
     if (position_ == goal_) status_ = Status::kSolved;
   }
-  return {status_, position_, made.work, work_.expanded - expanded_before};
+  return {status_, position_, made.work + looked, work_.expanded - expanded_before};
+}
+
+Cost Agent::heuristic(NodeId node) const {
+  const Grid& grid = map_->grid();
+  if (!grid.contains(node)) return 0;
+  Cost h = h_of(node);
+  if (h == 0 || known_epoch_ == grid.epoch()) return h;
+  // What it will count for once the agent has looked at the edits.
+  const OctileDistance measure = octile_distance(map_->rules());
+  for (const Grid::Change& change : RecentChanges(grid, known_epoch_).all()) {
+    if (change.passable) {
+      h = std::min(h, way_through(measure, grid.cell(node), Area::beside(change.area), grid.cell(goal_)));
+    }
+  }
+  return h;
+}
+
+Cost Agent::short_way(NodeId from, NodeId to) const {
+  constexpr std::uint32_t kMostSteps = 16;
+  if (!map_->connected(from, to)) return kInfiniteCost;
+  Cost cost = 0;
+  NodeId last = from;
+  const HillClimber::Climb climb = HillClimber(*map_).climb(from, to, kMostSteps, [&](NodeId node) {
+    cost += map_->cost(last, node);
+    last = node;
+  });
+  return climb.arrived ? cost : kInfiniteCost;
+}
+
+bool Agent::is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const {
+  const Grid& grid = map_->grid();
+  return way_through(octile_distance(map_->rules()), grid.cell(from), Area::beside(freed.area), grid.cell(goal_)) >=
+         length;
 }
 
 }  // namespace waymark

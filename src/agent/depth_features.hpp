@@ -20,7 +20,7 @@
 // Deviations
 //   1. While fewer than n moves are walked, f2 to f4 look back to the start.
 //   2. "Updated" means raised: a value learned that is not above the old one changes nothing.
-//   3. A new trial, or an edit of the map, begins with no past.
+//   3. A new trial begins with no past; an edit of the map or another goal does not.
 #pragma once
 
 #include <cstdint>

@@ -41,8 +41,8 @@ class KnnLrta final : public Agent {
              std::max<std::uint64_t>(1, fallback_->bound());
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(room_) + fallback_->bytes();
   }
@@ -65,8 +65,29 @@ class KnnLrta final : public Agent {
   void begin(NodeId start, NodeId, Learning learning) override {
     position_now_ = start;
     failures_ = 0;
+    asked_again_ = false;
     restart_fallback(learning);  // forgets now, so that no step has to
     ask();
+  }
+  void edited(std::span<const Grid::Change> /*changes*/) override {
+    position_now_ = position();
+    way_changed_ = true;
+    tell_edits_to(*fallback_);
+    if (is_checking() && !check_.can_go_on(map().grid())) ask();
+  }
+  // A record is followed to its next state; then a record for the new goal is asked for.
+  void retargeted(NodeId /*old_goal*/) override {
+    position_now_ = position();
+    if (stage_ == Stage::kFallback) {
+      fallback_->retarget(goal());
+    } else if (stage_ == Stage::kLeg && state_ != kToGoal) {
+      other_goal_ = true;
+    } else if (stage_ == Stage::kLeg) {
+      way_changed_ = true;
+      head_for(kToGoal);
+    } else {
+      ask();
+    }
   }
 
   Plan plan(const Budget& budget) override {
@@ -81,7 +102,13 @@ class KnnLrta final : public Agent {
   Plan walk() {
     const std::uint8_t direction = climber_.best_direction(position_now_, at_, target_cell_);
     if (direction == kNoDirection) {
-      fall_back(kNoQuota);
+      // Where the map is no longer what it was, another record may know better; asked in vain once is enough.
+      if (way_changed_ && !asked_again_) {
+        ask();
+        asked_again_ = true;
+      } else {
+        fall_back(kNoQuota);
+      }
       return {kNoNode};
     }
     at_ = {at_.x + kDx[direction], at_.y + kDy[direction]};
@@ -133,6 +160,8 @@ class KnnLrta final : public Agent {
 
   // Figure 8, from its top.
   void ask() {
+    way_changed_ = false;
+    other_goal_ = false;
     if (!options_.goal_check) return search();
     check(Stage::kGoalCheck, position_now_, goal());
   }
@@ -142,6 +171,9 @@ class KnnLrta final : public Agent {
     query_.start(cases_->trips(), distance_, trip_between(grid.cell(position_now_), grid.cell(goal())), room_,
                  options_.index);
     stage_ = Stage::kSearch;
+  }
+  [[nodiscard]] bool is_checking() const {
+    return stage_ != Stage::kSearch && stage_ != Stage::kLeg && stage_ != Stage::kFallback;
   }
   void check(Stage stage, NodeId from, NodeId to) {
     check_.start(from, to, options_.cutoff);
@@ -180,6 +212,8 @@ class KnnLrta final : public Agent {
     stage_ = Stage::kLeg;
   }
   void arrived() {
+    asked_again_ = false;
+    if (other_goal_) return ask();
     const std::uint32_t end = cases_->record(record_).size() - 1;
     if (state_ == end) return head_for(kToGoal);
     if (state_ + 1 == end && options_.skip_end) return check(Stage::kLastCheck, position_now_, goal());
@@ -240,6 +274,9 @@ class KnnLrta final : public Agent {
   Cell target_cell_{};
   std::uint32_t record_ = 0;
   std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
+  bool way_changed_ = false;       // since the agent last asked: the map was edited, or the goal moved
+  bool asked_again_ = false;       // where a leg got stuck, since the last state of a record was reached
+  bool other_goal_ = false;        // than that for which the record was found
   // Of a query.
   TripQuery query_;
   ClimbCheck check_;

@@ -39,8 +39,8 @@ class KnnLrta2009 final : public Agent {
              kMostForgetting + move_units_;
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return std::max<std::uint64_t>(2, move_units_); }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, move_units_); }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, room_, taboo_);
   }
@@ -62,6 +62,21 @@ class KnnLrta2009 final : public Agent {
     taboo_.clear();
     h_.set_goal(goal, false);
     ask();
+  }
+  void edited(std::span<const Grid::Change> changes) override {
+    position_now_ = position();
+    if (stage_ == Stage::kWalk) {
+      learn_of_edits(h_, changes);
+      if (!map().connected(position_now_, target_)) ask();
+    } else if (is_checking() && !check_.can_go_on(map().grid())) {
+      ask();
+    }
+  }
+  // A subgoal is still worth reaching; what comes then is asked for the new goal.
+  void retargeted(NodeId old_goal) override {
+    position_now_ = position();
+    const bool on_the_way = stage_ == Stage::kForget || stage_ == Stage::kWalk;
+    if (!on_the_way || target_ == old_goal) ask();
   }
 
   Plan plan(const Budget& budget) override {
@@ -119,6 +134,9 @@ class KnnLrta2009 final : public Agent {
     return {lookahead_.step(s, best.first_move), expanded + 1};
   }
 
+  [[nodiscard]] bool is_checking() const {
+    return stage_ == Stage::kGoalCheck || stage_ == Stage::kStartCheck || stage_ == Stage::kGoalsCheck;
+  }
   void ask() { check(Stage::kGoalCheck, position_now_, goal()); }
   void check(Stage stage, NodeId from, NodeId to) {
     check_.start(from, to, m_);

@@ -4,50 +4,29 @@
 // An agent that heads for subgoals has a table for each, as the papers have it. If it picks its subgoal by where it
 // stands and where it finally goes, it learns, of one state, values for one subgoal and for the global goal only: one
 // entry per state holds all tables, and how often the state was visited. No list, no rehash, one page look-up.
+//
+// After edits of the map a value counts for no more than a way through a freed area may cost (freed_areas.hpp); what
+// was learned after the edit counts as it is. When the goal moves, what was learned for the old one counts for as much
+// less as the way between the two costs. Either takes constant time when it happens, and a look at the areas whenever a
+// value older than the last of them is asked for.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 
+#include "agent/freed_areas.hpp"
+#include "agent/grid_estimate.hpp"
 #include "base/paged_table.hpp"
 #include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
-#include "waymark/search/heuristic.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
-
-// On a grid: the distance on an empty map.
-class GridEstimate {
- public:
-  explicit GridEstimate(const Map& map)
-      : grid_(&map.grid()), distance_(octile_distance(map.rules())), to_target_(*grid_, grid_->node(0, 0), distance_) {}
-
-  [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
-  void set_target(NodeId target) { to_target_ = {*grid_, target, distance_}; }
-  [[nodiscard]] Cost operator()(NodeId node) const { return to_target_(node); }
-  // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
-  using Here = GridHeuristic<OctileDistance>::Here;
-  [[nodiscard]] Here at(NodeId node) const { return to_target_.at(node); }
-  [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
-    return to_target_.of(here, to, direction);
-  }
-  // The learned value, or where there is none, which is 0, the estimate. Without a branch: this is cheap.
-  [[nodiscard]] Cost unless(Cost learned, NodeId node) const { return std::max(learned, to_target_(node)); }
-  // Whatever the target.
-  [[nodiscard]] Cost between(NodeId node, NodeId target) const {
-    return GridHeuristic<OctileDistance>(*grid_, target, distance_)(node);
-  }
-
- private:
-  const Grid* grid_;
-  OctileDistance distance_;
-  GridHeuristic<OctileDistance> to_target_;
-};
 
 enum class Targets : std::uint8_t {
   kGoal,      // ever the goal
@@ -71,15 +50,21 @@ class LearnedValues {
 
   // A new trial: no state was visited.
   void set_goal(NodeId goal, bool keep_learned) {
-    if (!keep_learned || trial_ == kLastTrial) {
-      entries_.clear();
-      states_ = 0;
-      trial_ = 0;
-    }
+    if (!keep_learned || trial_ == kLastTrial) forget();
     if constexpr (kTargets == Targets::kSubgoals) ++trial_;
-    goal_ = goal;
-    target_ = goal;
-    estimate_.set_target(goal);
+    aim_at(goal);
+  }
+  // On the same trial; the way between the old goal and the new one costs at most `way`. kInfiniteCost: who knows.
+  void move_goal(NodeId goal, Cost way) {
+    constexpr Cost kFarthest = kMaxHeuristic / 2;
+    if (way <= kFarthest && since_.goal_moved <= kFarthest - way) {
+      since_.goal_moved += way;
+      since_.any = true;
+    } else {
+      forget();
+      if constexpr (kTargets == Targets::kSubgoals) ++trial_;
+    }
+    aim_at(goal);
   }
   [[nodiscard]] NodeId goal() const { return goal_; }
   [[nodiscard]] NodeId target() const { return target_; }
@@ -90,17 +75,31 @@ class LearnedValues {
     estimate_.set_target(target);
   }
 
+  // Cells of `edit` became passable.
+  void freed(const Rect& edit) {
+    const Area area = Area::beside(edit);
+    const OctileDistance& measure = estimate_.measure();
+    // No way from a state with a learned value through there is so short: that is all, for most edits.
+    const std::uint64_t there = area.distance(measure, since_.learned);
+    const std::uint64_t on = area.distance(measure, estimate_.cell(goal_));
+    if (there + on >= since_.highest && there >= since_.highest_to_subgoal) return;
+    since_.freed.add(area);
+    ++since_.edits;
+    since_.any = true;
+  }
+
   // Forgets in pieces, for agents with another goal within a step: at most `directories` (of 4,096 ids each) now. True
   // once all is forgotten; until then nothing else may be asked.
   bool forget_some(std::size_t directories) {
     states_ = 0;
+    since_ = {};
     return entries_.clear_some(directories);
   }
 
   // Visits of the state on this trial before this one, at most kMostVisits; counts this one.
   static constexpr std::uint32_t kMostVisits = 255;
   std::uint32_t visit(NodeId node) requires(kTargets == Targets::kSubgoals) {
-    Entry& entry = entries_.at(node);
+    Entry& entry = entry_of(node);
     if (entry.visits / (kMostVisits + 1) != trial_) {
       if (entry.visits == 0 && counted_ == Counted::kVisited) ++states_;
       entry.visits = trial_ * (kMostVisits + 1);
@@ -132,7 +131,9 @@ class LearnedValues {
 
   // Of the goal's values, whatever the target.
   [[nodiscard]] Cost to_goal(NodeId node) const requires(kTargets == Targets::kSubgoals) {
-    const Cost value = entries_.get(node).h_goal;
+    const Entry* entry = entries_.find(node);
+    Cost value = entry != nullptr ? entry->h_goal : 0;
+    if (since_.any) value = worth(node, value, goal_);
     return value != 0 || goal_ == kNoNode ? value : estimate_.between(node, goal_);
   }
 
@@ -141,7 +142,7 @@ class LearnedValues {
   // The same for those who know that h of the node is `before`.
   void raise(NodeId node, Cost before, Cost value, Work& work) {
     if (value <= before) return;
-    set(entries_.at(node), value);
+    set(node, entry_of(node), value);
     ++work.updates;
     work.update_volume += value - before;
   }
@@ -154,44 +155,123 @@ class LearnedValues {
   struct SubgoalEntry {
     NodeId subgoal = 0;  // what h_subgoal is for
     Cost h_subgoal = 0;
-    Cost h_goal = 0;
+    Cost h_goal = 0;           // with all that the goal had moved
     std::uint32_t visits = 0;  // on a trial: trial * (kMostVisits + 1) + count
   };
-  using Entry = std::conditional_t<kTargets == Targets::kGoal, Cost, SubgoalEntry>;
+  static constexpr bool kGoalOnly = kTargets == Targets::kGoal;
+  using Entry = std::conditional_t<kGoalOnly, Cost, SubgoalEntry>;
   static constexpr std::uint32_t kLastTrial = 0xffffff;
 
+  // Of a page: which of its values are as young as the edit of this number.
+  struct Young {
+    std::uint32_t edit = 0;
+    std::uint32_t values = 0;
+  };
+  using Entries = PagedTable<Entry, OldPages::kCleared, Young>;
+  static_assert(Entries::kPage == 32);
+
+  // What happened since the values were learned.
+  struct Since {
+    bool any = false;         // anything, that a learned value is not simply what is stored
+    std::uint32_t edits = 0;  // that freed something of concern
+    FreedAreas freed;
+    Cost goal_moved = 0;  // added to what is stored
+    // Where the values are, and how high they are at most.
+    Area learned{kFar, kFar, -kFar, -kFar};
+    Cost highest = 0;
+    Cost highest_to_subgoal = 0;
+  };
+  static constexpr int kFar = 1 << 20;
+
+  void forget() {
+    entries_.clear();
+    states_ = 0;
+    trial_ = 0;
+    since_ = {};
+  }
+  void aim_at(NodeId goal) {
+    goal_ = goal;
+    target_ = goal;
+    estimate_.set_target(goal);
+  }
+
   [[nodiscard]] Cost learned(NodeId node) const {
-    if constexpr (kTargets == Targets::kGoal) {
-      return entries_.get(node);
+    Cost value = 0;
+    if constexpr (kGoalOnly) {
+      value = entries_.get(node);
     } else {
       const Entry* entry = entries_.find(node);
       if (entry == nullptr) return 0;
-      if (target_ == goal_) return entry->h_goal;
-      return entry->subgoal == target_ ? entry->h_subgoal : 0;
+      value = target_ == goal_ ? entry->h_goal : (entry->subgoal == target_ ? entry->h_subgoal : 0);
     }
+    return since_.any ? worth(node, value, target_) : value;
   }
-  void set(Entry& entry, Cost value) {
-    if constexpr (kTargets == Targets::kGoal) {
+  // What a stored value is worth by now; 0 if no more than the estimate.
+  [[nodiscard]] WAYMARK_NEVER_INLINE Cost worth(NodeId node, Cost stored, NodeId target) const {
+    const Cost moved = target == goal_ ? since_.goal_moved : 0;
+    if (stored <= moved) return 0;
+    Cost value = stored - moved;
+    if constexpr (kHasCells) {
+      if (!since_.freed.empty() && !is_young(node)) {
+        value = std::min(value,
+                         since_.freed.way_through(estimate_.measure(), estimate_.cell(node), estimate_.cell(target)));
+      }
+    }
+    return value > estimate_.between(node, target) ? value : 0;
+  }
+  static constexpr bool kHasCells = requires(const Estimate& estimate) { estimate.measure(); };
+  [[nodiscard]] bool is_young(NodeId node) const {
+    const Young& young = entries_.note(node);
+    return young.edit == since_.edits && ((young.values >> (node % 32)) & 1u) != 0;
+  }
+
+  Entry& entry_of(NodeId node) {
+    if constexpr (kHasCells) {
+      if (entries_.find(node) == nullptr) {
+        const Cell first = estimate_.cell(node - node % Entries::kPage);
+        since_.learned.extend({first.x, first.y, first.x + static_cast<int>(Entries::kPage) - 1, first.y});
+      }
+    }
+    return entries_.at(node);
+  }
+  void set(NodeId node, Entry& entry, Cost value) {
+    if constexpr (kGoalOnly) {
       if (entry == 0) ++states_;
-      entry = value;
+      if (since_.any) mark_young(node);
+      entry = value + since_.goal_moved;
+      since_.highest = std::max(since_.highest, value);
     } else {
       if (counted_ == Counted::kLearned && entry.h_goal == 0 && entry.h_subgoal == 0) ++states_;
+      if (since_.any && !is_young(node)) {  // the other value is looked at now, or it would pass for young
+        entry.h_goal = worth(node, entry.h_goal, goal_);
+        if (entry.h_goal != 0) entry.h_goal += since_.goal_moved;
+        if (entry.h_subgoal != 0) entry.h_subgoal = worth(node, entry.h_subgoal, entry.subgoal);
+        mark_young(node);
+      }
       if (target_ == goal_) {
-        entry.h_goal = value;
+        entry.h_goal = value + since_.goal_moved;
+        since_.highest = std::max(since_.highest, value);
       } else {
         entry.subgoal = target_;
         entry.h_subgoal = value;
+        since_.highest_to_subgoal = std::max(since_.highest_to_subgoal, value);
       }
     }
+  }
+  void mark_young(NodeId node) {
+    Young& young = entries_.note(node);
+    if (young.edit != since_.edits) young = {since_.edits, 0};
+    young.values |= 1u << (node % 32);
   }
 
   Estimate estimate_;
   Counted counted_;
-  PagedTable<Entry> entries_;
+  Entries entries_;
   NodeId goal_ = kNoNode;
   NodeId target_ = kNoNode;
   std::uint32_t trial_ = 0;
   std::uint64_t states_ = 0;
+  Since since_;
 };
 
 // Of cells, for an agent that heads for its goal.
@@ -205,5 +285,13 @@ class SubgoalHeuristic : public LearnedValues<GridEstimate, Targets::kSubgoals> 
  public:
   explicit SubgoalHeuristic(const Map& map) : LearnedValues(GridEstimate(map), Counted::kVisited) {}
 };
+
+// What an edit of the map means to an agent that learns.
+template <class Heuristic>
+void learn_of_edits(Heuristic& h, std::span<const Grid::Change> changes) {
+  for (const Grid::Change& change : changes) {
+    if (change.passable) h.freed(change.area);
+  }
+}
 
 }  // namespace waymark

@@ -41,8 +41,8 @@ class LocalSearchAgent final : public Agent {
     path_.reserve(n);
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return cost_of(n_); }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return cost_of(1); }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return cost_of(n_); }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return cost_of(1); }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_, path_); }
 
  private:
@@ -64,9 +64,12 @@ class LocalSearchAgent final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     path_.clear();
   }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget& budget) override {
     Plan made{position()};
+    if (!path_.empty() && !is_legal(path_.back())) path_.clear();  // an edit blocked it
     if (path_.empty()) {
       made.status = search(expansions_for(budget.units), made.work);
       if (made.status != Status::kInProgress) return made;
@@ -75,6 +78,10 @@ class LocalSearchAgent final : public Agent {
     path_.pop_back();
     if (moves_ == MovesPerSearch::kOne) path_.clear();
     return made;
+  }
+
+  [[nodiscard]] bool is_legal(std::uint8_t move) const {
+    return ((map().table().legal[map().grid().neighbourhood(position())] >> move) & 1u) != 0;
   }
 
   // Learns, and sets the path to the chosen open state.

@@ -30,12 +30,14 @@ class LookaheadAgent final : public Agent {
   LookaheadAgent(const Map& map, std::uint32_t extent, std::uint32_t gamma_thousandths)
       : Agent(map), h_(map), lookahead_(map, extent, gamma_thousandths), bound_(Lookahead::bound(extent) + 1) {}
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
@@ -75,12 +77,14 @@ class NeighbourAgent final : public Agent {
   NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
       : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
 
-  [[nodiscard]] std::uint64_t bound() const override { return 2; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return 2; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, keeps<kRemember>(learning)); }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
@@ -89,7 +93,7 @@ class NeighbourAgent final : public Agent {
     ++work_.expanded;
     work_.generated += best.moves;
     work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
-    return {best_move_.space().step(s, best.direction), bound()};
+    return {best_move_.space().step(s, best.direction), plan_bound()};
   }
 
   LearnedHeuristic h_;

@@ -24,10 +24,10 @@ class LrtaDt final : public Agent {
         lookahead_(map, d_max_, 1000),
         features_(map, tree.parameters().history, presearch_) {}
 
-  [[nodiscard]] std::uint64_t bound() const override {
+  [[nodiscard]] std::uint64_t plan_bound() const override {
     return smallest_budget() + (d_max_ > presearch_ ? PlyLookahead::bound(d_max_) : 0);
   }
-  [[nodiscard]] std::uint64_t smallest_budget() const override {
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
     return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
   }
   [[nodiscard]] std::uint64_t bytes() const override {
@@ -40,6 +40,8 @@ class LrtaDt final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     features_.begin();
   }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget& budget) override {
     const NodeId s = position();

@@ -20,12 +20,14 @@ class LrtaOracle final : public Agent {
     for (std::uint32_t depth = 1; depth <= d_max_; ++depth) bound_ += PlyLookahead::bound(depth);
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override { h_.set_goal(goal, learning == Learning::kKeep); }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget&) override {
     const NodeId s = position();

@@ -99,7 +99,7 @@ class Lrts final : public Agent {
     way_.reserve(options.d);
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, inner_, way_, trail_);
   }
@@ -115,9 +115,14 @@ class Lrts final : public Agent {
     way_.clear();
     going_back_ = false;
   }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget&) override {
+    // Where an edit blocked the way on or back, the agent looks again from where it stands.
+    if (going_back_ && !can_go_back()) forget_trail();
     if (going_back_) return step_back(1);
+    if (!way_.empty() && map().cost(position(), way_.back()) == kInfiniteCost) way_.clear();
     if (!way_.empty()) return step_on(1, false);
 
     const NodeId s = position();
@@ -137,6 +142,7 @@ class Lrts final : public Agent {
     learned_ += rise;
     if (learned_ > quota_) {
       learned_ = quota_;
+      if (trail_length_ > 0 && !can_go_back()) forget_trail();
       if (trail_length_ > 0) return step_back(work);
     }
     lookahead_.trace_back(best.node, [&](NodeId node) { way_.push_back(node); });
@@ -163,12 +169,23 @@ class Lrts final : public Agent {
     return {next, work};
   }
 
+  [[nodiscard]] NodeId before() const {
+    const std::uint8_t move = trail_.get((trail_end_ - 1) % kMaxLrtsTrail);
+    return space_.predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned));
+  }
+  [[nodiscard]] bool can_go_back() const { return map().cost(position(), before()) != kInfiniteCost; }
+  void forget_trail() {
+    trail_length_ = 0;
+    going_back_ = false;
+  }
+
   // One move towards the state where the last plan began.
   Plan step_back(std::uint64_t work) {
+    const NodeId back = before();
     const std::uint8_t move = trail_.get(--trail_end_ % kMaxLrtsTrail);
     --trail_length_;
     going_back_ = (move & kPlanned) == 0 && trail_length_ > 0;
-    return {space_.predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned)), work};
+    return {back, work};
   }
 
   static constexpr std::uint8_t kPlanned = 0x80;

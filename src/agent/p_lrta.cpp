@@ -18,8 +18,8 @@ class PLrta final : public Agent {
   PLrta(const Map& map, std::uint32_t n)
       : Agent(map), h_(map), best_move_(map, 1, 1), queue_(n), updates_per_move_(n) {}
 
-  [[nodiscard]] std::uint64_t bound() const override { return 2 * updates_per_move_ + 3; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return kUpdate; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return 2 * updates_per_move_ + 3; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return kUpdate; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, queue_); }
 
  private:
@@ -31,6 +31,8 @@ class PLrta final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     queue_.clear();
   }
+  void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
+  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
   Plan plan(const Budget& budget) override {
     const NodeId s = position();
@@ -41,7 +43,9 @@ class PLrta final : public Agent {
     for (std::uint64_t i = 0; i < updates_per_move_ && !queue_.empty() && work + kUpdate + kLook <= budget.units; ++i) {
       const NodeId queued = queue_.pop();
       work += kLook;
-      if (!learn(queued, best_move(queued).f)) continue;
+      if (!map().grid().passable(queued)) continue;  // blocked since it was queued
+      const BestMove::Choice choice = best_move(queued);
+      if (choice.moves == 0 || !learn(queued, choice.f)) continue;
       raised = true;
       ++work;
     }

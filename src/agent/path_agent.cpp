@@ -12,8 +12,8 @@ class PathAgent final : public Agent {
  public:
   PathAgent(const Map& map, PathFinderPtr finder) : Agent(map), finder_(std::move(finder)) {}
 
-  [[nodiscard]] std::uint64_t bound() const override { return kUnbounded; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + finder_->bytes() + heap_bytes_of(path_); }
 
  private:
@@ -23,6 +23,8 @@ class PathAgent final : public Agent {
     path_.clear();
     next_ = 1;
   }
+  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
     if (finder_->status() == Status::kInProgress) {

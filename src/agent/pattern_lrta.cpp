@@ -52,8 +52,8 @@ class PatternLrta final : public Agent {
     smallest_ = std::max(smallest_, fallback_->smallest_budget());
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return smallest_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return smallest_; }
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (fallback_ != nullptr ? fallback_->bytes() : 0);
   }
@@ -65,6 +65,16 @@ class PatternLrta final : public Agent {
     goal_region_ = database_->region(goal);
     known_for_ = kNoRegionYet;
     on_fallback_ = false;
+  }
+  void edited(std::span<const Grid::Change> changes) override {
+    learn_of_edits(h_, changes);
+    if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
+  }
+  void retargeted(NodeId old_goal) override {
+    h_.move_goal(goal(), short_way(old_goal, goal()));
+    goal_region_ = database_->region(goal());
+    known_for_ = kNoRegionYet;
+    if (on_fallback_) fallback_->retarget(goal());
   }
 
   Plan plan(const Budget& budget) override {

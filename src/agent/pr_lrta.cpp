@@ -102,8 +102,8 @@ class PrLrta final : public Agent {
     open_.start(GridSpace(map.grid(), map.table()).max_edge_cost());
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
   [[nodiscard]] std::uint64_t bytes() const override {
     std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_);
     if (level_) sum += level_->heap_bytes();
@@ -228,6 +228,8 @@ class PrLrta final : public Agent {
     return spent();
   }
 
+  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     const std::uint64_t units = std::min(budget.units, bound_);
     Plan made{position(), 0, Status::kInProgress};

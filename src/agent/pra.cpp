@@ -21,8 +21,8 @@ class PraAgent final : public Agent {
     use(std::move(abstraction));
   }
 
-  [[nodiscard]] std::uint64_t bound() const override { return kUnbounded; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return 1; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
   [[nodiscard]] std::uint64_t bytes() const override {
     const std::uint64_t own = own_abstraction_ ? sizeof(CliqueAbstraction) + planner_->abstraction()->heap_bytes() : 0;
     return sizeof(*this) + heap_bytes_of(*planner_, begun_) + own;
@@ -53,6 +53,8 @@ class PraAgent final : public Agent {
     begun = true;
   }
 
+  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
     if (planner_->status() == Status::kSolved && next_ == planner_->path().size()) start_plan(position(), goal());

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <span>
 
 #include "agent/learned_heuristic.hpp"
 #include "base/paged_table.hpp"
@@ -97,8 +99,8 @@ class TimeBoundedAgent final : public Agent {
         open_(order),
         paths_(map.grid().id_bound()) {}
 
-  [[nodiscard]] std::uint64_t bound() const override { return r_; }
-  [[nodiscard]] std::uint64_t smallest_budget() const override { return kMinSlice; }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return r_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return kMinSlice; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_, paths_); }
 
  private:
@@ -113,27 +115,66 @@ class TimeBoundedAgent final : public Agent {
     tracing_ = kNoNode;
     goal_traced_ = false;
     place_ = TracedPaths::kOff;
+    aim_ = goal;
     search_.start(space_, h_, store_, open_, start, goal);
   }
+  void begin_again() { begin(position(), goal(), Learning::kForget); }
 
-  // Far from what the search has touched an edit changes nothing that it knows.
-  void edited(std::uint64_t epoch) override {
-    constexpr std::uint64_t kMostEdits = 16;
+  // Far from what the search has touched an edit changes nothing that it knows. Once it is over, what counts is the
+  // path: a move that is no longer legal is seen before it is walked, and a freed cell matters if a way through it may
+  // be shorter.
+  void edited(std::span<const Grid::Change> changes) override {
+    for (const Grid::Change& change : changes) {
+      if (goal_traced_ && place_ != TracedPaths::kOff) {
+        if (!change.passable || is_beside(change, position(), search_.g(aim_) - search_.g(position()))) continue;
+      } else if (!touches(change.area)) {
+        continue;
+      }
+      return begin_again();
+    }
+  }
+  // Whether the search has touched a cell of the area or one beside it, or may have.
+  [[nodiscard]] bool touches(const Rect& area) const {
     constexpr int kMostCells = 64;
-    bool near = map().grid().epoch() - epoch > kMostEdits;
-    const bool known = near || map().grid().for_each_change_since(epoch, [&](const Grid::Change& change) {
-      const Rect area = change.area;
-      near = near || area.width * area.height > kMostCells;
-      for (int y = area.y - 1; y <= area.y + area.height && !near; ++y) {
-        for (int x = area.x - 1; x <= area.x + area.width && !near; ++x) {
-          near = map().grid().contains(x, y) && search_.g(map().grid().node(x, y)) != kInfiniteCost;
+    constexpr std::int64_t kMostPages = 256;
+    const Grid& grid = map().grid();
+    const int left = std::max(area.x - 1, 0);
+    const int top = std::max(area.y - 1, 0);
+    const int right = std::min(area.x + area.width, grid.width() - 1);
+    const int bottom = std::min(area.y + area.height, grid.height() - 1);
+    const std::int64_t rows = bottom - top + 1;
+    if (rows * (right - left + 1) <= kMostCells) {
+      for (int y = top; y <= bottom; ++y) {
+        for (int x = left; x <= right; ++x) {
+          if (search_.g(grid.node(x, y)) != kInfiniteCost) return true;
         }
       }
-    });
-    if (near || !known) begin(position(), goal(), Learning::kForget);
+      return false;
+    }
+    constexpr int kPage = Store::kPage;
+    if (rows * ((right - left) / kPage + 2) > kMostPages) return true;
+    for (int y = top; y <= bottom; ++y) {
+      for (int x = left; x <= right; x = (x / kPage + 1) * kPage) {
+        if (store_.may_hold(grid.node(x, y))) return true;
+      }
+    }
+    return false;
+  }
+
+  // The search goes on for the goal as it was while that is near the new one, compared with the way left.
+  void retargeted(NodeId /*old_goal*/) override {
+    constexpr Cost kNear = 8;
+    const OctileDistance measure = octile_distance(map().rules());
+    const Cell from = map().grid().cell(position());
+    const Cell aim = map().grid().cell(aim_);
+    const Cell to = map().grid().cell(goal());
+    const Cost off = measure.distance(std::abs(aim.x - to.x), std::abs(aim.y - to.y));
+    const Cost left = measure.distance(std::abs(aim.x - from.x), std::abs(aim.y - from.y));
+    if (off * kNear > left) begin_again();
   }
 
   Plan plan(const Budget& budget) override {
+    if (position() == aim_) begin_again();  // and the goal has moved on
     const std::uint64_t units = std::min<std::uint64_t>(budget.units, r_);
     std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 20, 1), budget.deadline});
     spent += trace(units - spent);
@@ -143,6 +184,10 @@ class TimeBoundedAgent final : public Agent {
     const Status status = search_.status();
     if (status != Status::kInProgress && status != Status::kSolved) return {position(), spent, status};
     const NodeId next = next_position();
+    if (next != position() && map().cost(position(), next) == kInfiniteCost) {  // an edit blocked it
+      begin_again();
+      return {position(), spent};
+    }
     last_ = position();
     return {next, spent};
   }
@@ -159,10 +204,10 @@ class TimeBoundedAgent final : public Agent {
     std::uint64_t spent = 0;
     if (tracing_ == kNoNode) {
       const std::uint64_t popped = search_.popped();
-      tracing_ = search_.status() == Status::kSolved ? goal() : search_.next_open(units);
+      tracing_ = search_.status() == Status::kSolved ? aim_ : search_.next_open(units);
       spent = search_.popped() - popped;
       if (tracing_ == kNoNode) return spent;
-      to_goal_ = tracing_ == goal() && search_.status() == Status::kSolved;
+      to_goal_ = tracing_ == aim_ && search_.status() == Status::kSolved;
       paths_.begin_trace();
       paths_.add(tracing_, search_.g(tracing_));
     }
@@ -204,6 +249,7 @@ class TimeBoundedAgent final : public Agent {
   TracedPaths paths_;
   Work before_;                              // of earlier searches, on a map since edited
   NodeId start_ = kNoNode;                   // of the search
+  NodeId aim_ = kNoNode;                     // of the search: the goal, or where it was a little earlier
   NodeId last_ = kNoNode;                    // where the agent stood one step ago
   NodeId tracing_ = kNoNode;                 // the state the trace has come to; kNoNode between two
   std::uint32_t place_ = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found

@@ -19,10 +19,15 @@ namespace waymark {
 // old.
 enum class OldPages : std::uint8_t { kCleared, kAsTheyWere };
 
-// T is a small plain value; T{} stands for "nothing here".
-template <class T, OldPages kOldPages = OldPages::kCleared>
+struct NoNote {};
+
+// T is a small plain value; T{} stands for "nothing here". Every page has a Note, for what its user wants to know of
+// all its values together; Note{} in a new one.
+template <class T, OldPages kOldPages = OldPages::kCleared, class Note = NoNote>
 class PagedTable {
  public:
+  static constexpr NodeId kPage = 32;  // ids of a page: from a multiple of it on
+
   // For ids below `id_bound`.
   explicit PagedTable(std::uint64_t id_bound) : root_((id_bound + kIdsPerDirectory - 1) / kIdsPerDirectory) {}
 
@@ -33,6 +38,12 @@ class PagedTable {
     const Page* page = directory->pages[id / kPage % kFan];
     return page != nullptr ? &page->values[id % kPage] : nullptr;
   }
+
+  // The note of a value's page; there is one.
+  [[nodiscard]] const Note& note(NodeId id) const {
+    return root_[id / kIdsPerDirectory]->pages[id / kPage % kFan]->note;
+  }
+  [[nodiscard]] Note& note(NodeId id) { return root_[id / kIdsPerDirectory]->pages[id / kPage % kFan]->note; }
 
   // T{} where nothing was set.
   [[nodiscard]] T get(NodeId id) const {
@@ -85,12 +96,12 @@ class PagedTable {
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(root_, directories_, pages_); }
 
  private:
-  static constexpr NodeId kPage = 32;
   static constexpr NodeId kFan = 128;
   static constexpr NodeId kIdsPerDirectory = kPage * kFan;
 
   struct Page {
     Page* next = nullptr;
+    [[no_unique_address]] Note note{};
     std::array<T, kPage> values{};
   };
   struct Directory {

@@ -39,6 +39,9 @@ class PagedStore {
     const Rec* record = records_.find(node);
     return record != nullptr && record->is_of(stamp_) ? record : nullptr;
   }
+  // Whether a state among the kPage of this one's page may be known, now or from an earlier search.
+  static constexpr int kPage = 32;
+  [[nodiscard]] bool may_hold(NodeId node) const { return records_.find(node) != nullptr; }
   [[nodiscard]] bool full() const { return false; }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return records_.heap_bytes(); }

@@ -27,6 +27,9 @@ class ClimbCheck {
     steps_left_ = cutoff;
   }
 
+  // Not if the cell it has come to was blocked meanwhile.
+  [[nodiscard]] bool can_go_on(const Grid& grid) const { return grid.passable(at_); }
+
   // Climbs on for at most `units` units, from which it takes those it spent. `units` is not 0.
   Outcome advance(const HillClimber& climber, std::uint64_t& units) {
     const auto most =

@@ -91,7 +91,7 @@ TEST(AgentsAtTheBorder, say_at_once_how_a_problem_stands) {
     EXPECT_EQ(reset(0, 0, 1, 2), Status::kInProgress) << text;
     EXPECT_EQ(reset(0, 0, 0, 0), Status::kSolved) << text;
     EXPECT_EQ(reset(0, 0, 4, 2), Status::kUnreachable) << text;
-    EXPECT_EQ(reset(2, 0, 0, 0), Status::kUnreachable) << text;  // the start is blocked
+    EXPECT_EQ(reset(2, 0, 0, 0), Status::kBlocked) << text;      // the start is
     EXPECT_EQ(reset(0, 0, 2, 1), Status::kUnreachable) << text;  // so is the goal
   }
 }

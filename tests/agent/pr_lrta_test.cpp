@@ -171,7 +171,7 @@ TEST(PrLrta, is_made_on_a_map_without_a_passable_cell_and_wakes_when_there_is_on
   Map map(*Grid::create(6, 6, false));
   const AgentPtr agent = *make_pr_lrta(map);
   agent->reset(map.grid().node(0, 0), map.grid().node(5, 5));
-  EXPECT_EQ(agent->step().status, Status::kUnreachable);
+  EXPECT_EQ(agent->step().status, Status::kBlocked);
   EXPECT_EQ(agent->heuristic(map.grid().node(0, 0)), 0u);
   map.fill({0, 0, 6, 6}, true);
   agent->reset(map.grid().node(0, 0), map.grid().node(5, 5));

@@ -1014,6 +1014,8 @@ class Demo(ProgramTest):
 
     def test_every_bundled_map(self):
         for path in sorted(DATA.glob("*.map")):
+            if path.stem == "caves":
+                continue  # the one of the test above
             if SANITIZED and path.stem == "fortress":
                 continue  # minutes: agents that learn scrub there
             self.assertIn("100/100", self.succeeds("demo", "--map", path.stem))

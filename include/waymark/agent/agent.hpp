@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "waymark/base/budget.hpp"
 #include "waymark/base/status.hpp"
@@ -20,7 +21,7 @@
 namespace waymark {
 
 struct AgentStep {
-  Status status;           // kInProgress: goes on; kSolved: stands on the goal
+  Status status;           // what status() says after the step, or kBudgetTooSmall
   NodeId position;         // where the agent stands after the step
   std::uint64_t work;      // units spent on this step
   std::uint64_t expanded;  // states expanded on this step
@@ -38,15 +39,26 @@ class Agent {
   // Puts the agent on `start` and returns its status():
   //   kInProgress   it can go
   //   kSolved       the start is the goal
-  //   kUnreachable  found in constant time; one of the two is blocked, or there is no way
+  //   kUnreachable  found in constant time: the goal is blocked, or there is no way to it now
+  //   kBlocked      the start is blocked
   //   kBadId        one of the two is no cell of the map: the agent stays where it was, without a problem
-  // A goal that an edit of the map cuts off is answered kUnreachable on the next step. After other edits the agent goes
-  // on from where it stands; if a cell became passable it forgets what it learned, for that may be too much now.
+  // None but kBadId is an end. A step on a map that was edited asks again, in constant time: an agent whose goal was
+  // cut off, or whose own cell was blocked, stays where it is and goes on when the way opens.
+  //
+  // An edit that does not concern the agent does not disturb it. What it learned is lowered only where a freed cell may
+  // have made the way shorter; a path, subgoal or record is dropped only if the edit touches it.
   Status reset(NodeId start, NodeId goal, Learning learning = Learning::kForget);
+
+  // Another goal for the agent where it stands: status() afterwards, as reset. What stays valid is kept, so that a goal
+  // that moves by a cell or a few a step costs no fresh start each time.
+  Status retarget(NodeId goal);
 
   // With less than smallest_budget() units nothing is done: the answer is kBudgetTooSmall, status() stays as it is, and
   // a step with more goes on. A deadline is heeded by agents that slice a search (TBA*, TB(WA*), whole-path searches);
   // for the others the units alone are the bound.
+  //
+  // The first step on an edited map spends a unit on looking at what changed. Where the budget leaves too little to
+  // plan after that, the agent stands on this step and plans on the next, edited again or not.
   AgentStep step(const Budget& budget = kUnlimited);
 
   [[nodiscard]] NodeId position() const { return position_; }
@@ -56,9 +68,12 @@ class Agent {
   [[nodiscard]] const Work& work() const { return work_; }
 
   // No step spends more units than this, whatever the map; kUnbounded for searches that plan the whole path at once.
-  [[nodiscard]] virtual std::uint64_t bound() const = 0;
+  [[nodiscard]] std::uint64_t bound() const {
+    const std::uint64_t units = plan_bound();
+    return units == kUnbounded ? kUnbounded : units + kEditUnits;
+  }
   // Below this budget the agent could not even do its smallest useful step.
-  [[nodiscard]] virtual std::uint64_t smallest_budget() const { return bound(); }
+  [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
   // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither the map nor
@@ -67,7 +82,7 @@ class Agent {
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
   // what is no cell of the map.
-  [[nodiscard]] Cost heuristic(NodeId node) const { return map_->grid().contains(node) ? h_of(node) : 0; }
+  [[nodiscard]] Cost heuristic(NodeId node) const;
 
  protected:
   explicit Agent(const Map& map) : map_(&map) {}
@@ -81,25 +96,48 @@ class Agent {
   };
   Work work_;
 
-  // Whether a cell may have become passable since `epoch`.
-  [[nodiscard]] bool freed_since(std::uint64_t epoch) const;
+  // The cost of a way from `from` to `to`, both cells, if a short and simple one is found; kInfiniteCost otherwise.
+  [[nodiscard]] Cost short_way(NodeId from, NodeId to) const;
+  // For an agent that walks in place of this one, or may later: as if it had made a step.
+  static void tell_edits_to(Agent& other) {
+    if (other.has_begun_) other.tell_edits();
+  }
+  // Whether no way through cells that `freed` made passable can be shorter than `length`, from `from` to the goal.
+  [[nodiscard]] bool is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const;
 
  private:
-  // work_ counts on from what it is.
+  // Looking at what changed since the last step.
+  static constexpr std::uint64_t kEditUnits = 1;
+
+  // The most units of a plan, and the fewest with which one can be made.
+  [[nodiscard]] virtual std::uint64_t plan_bound() const = 0;
+  [[nodiscard]] virtual std::uint64_t smallest_plan() const { return plan_bound(); }
+  // There is a way. work_ counts on from what it is.
   virtual void begin(NodeId start, NodeId goal, Learning learning) = 0;
-  // The map was edited since `epoch`, under the walking agent. By default it begins again where it stands.
-  virtual void edited(std::uint64_t epoch);
+  // The map was edited under the agent: a few changes, oldest first, or a rectangle around many. In constant time.
+  virtual void edited(std::span<const Grid::Change> changes) = 0;
+  // goal() is now another one than `old_goal`.
+  virtual void retargeted(NodeId old_goal) = 0;
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
   // Of a cell of the map.
   [[nodiscard]] virtual Cost h_of(NodeId /*node*/) const { return 0; }
 
+  [[nodiscard]] Status look() const;
+  [[nodiscard]] bool can_go() const { return status_ == Status::kInProgress || status_ == Status::kSolved; }
+  void set_out();
+  void tell_edits();
+
   const Map* map_;
-  std::uint64_t epoch_ = 0;      // of the map, as the agent knows it
-  NodeId begun_goal_ = kNoNode;  // what was learned is for this one
+  std::uint64_t epoch_ = 0;        // of the map for which status_ holds
+  std::uint64_t known_epoch_ = 0;  // of the last edit that edited() was told of
+  NodeId begun_goal_ = kNoNode;    // what was learned is for this one
   NodeId position_ = kNoNode;
   NodeId goal_ = kNoNode;
-  Status status_ = Status::kUnreachable;
+  Status status_ = Status::kBadId;
+  Learning set_out_with_ = Learning::kForget;
+  bool has_begun_ = false;             // not where there was no way since the reset
+  bool owes_plan_ = false;             // the last step went on looking at edits
   std::uint64_t smallest_budget_ = 0;  // asked once per reset, not once per step
 };
 

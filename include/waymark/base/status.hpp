@@ -13,6 +13,7 @@ enum class Status : std::uint8_t {
   kOutOfBudget,   // the caller's total limit was used up first
   kOutOfRoom,     // a store of fixed size is full
   kCostOverflow,  // the path would cost more than kMaxPathCost
+  kBlocked,       // the unit's own cell is blocked: it stays where it is until that is free again
   // What the caller asked cannot be done; nothing was changed.
   kBadId,           // a start or goal that is no cell of the map
   kBudgetTooSmall,  // fewer work units than the smallest useful step needs
@@ -26,6 +27,7 @@ constexpr std::string_view to_string(Status status) {
     case Status::kOutOfBudget: return "out_of_budget";
     case Status::kOutOfRoom: return "out_of_room";
     case Status::kCostOverflow: return "cost_overflow";
+    case Status::kBlocked: return "blocked";
     case Status::kBadId: return "bad_id";
     case Status::kBudgetTooSmall: return "budget_too_small";
   }
