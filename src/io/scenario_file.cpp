@@ -109,7 +109,7 @@ Result<ScenarioFile> parse_scenarios(std::string_view bytes, const std::string& 
     }
     if (lines.number == 1 && lines.line == "version 2") {
       return error_here(ErrorCode::kUnsupported,
-                        "a dynamic scenario, which changes its map: for waymark bench dynamic");
+                        "this is a dynamic scenario, of version 2, where one of version 1 is wanted");
     }
     const Result<Row> row = parse_row(lines.line);
     if (!row && lines.number == 1 && lines.line.find_first_of("0123456789") != 0) {

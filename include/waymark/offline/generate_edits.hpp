@@ -21,8 +21,8 @@ struct GenerateEditsOptions {
 
 // Edits come in pairs, the second of which takes the first back some steps later, at most a quarter of all steps. What
 // is blocked was passable, every cell of it, and is freed again; what is freed was blocked, and is blocked again. So at
-// the end every cell is what it was in `grid`, and where there was a way there is one again. An odd count has one
-// edit more, which frees and is not taken back.
+// the end every cell is what it was in `grid`, and where there was a way there is one again; only a unit that stands in
+// a gap of a wall when it is filled is caught there. An odd count has one edit more, which frees and is not taken back.
 //
 // Half of the pairs are walls that come: single cells (1 of 8), bars (1 of 8) and rectangles (1 of 4). A quarter closes
 // doors: the shorter of the two lines from wall to wall through a random cell, of at most 8 cells. A quarter opens
