@@ -106,9 +106,11 @@ std::string footer() {
   for (const Benchmark& benchmark : benchmarks())
     text += fmt::format("  {:<10} {}\n", benchmark.name, benchmark.summary);
   return text +
-         fmt::format("  {:<10} every scenario under DIR: do the optimal searches give the published lengths?\n",
+         fmt::format("  {:<10} every scenario under PATH: do the optimal searches give the published lengths?\n",
                      kVerify) +
-         fmt::format("  {:<10} the queries of FILE.scen, between patches of its map: lengths and times\n", kDynamic) +
+         fmt::format(
+             "  {:<10} the queries of the scenario PATH, with patches of its map in between: lengths and times\n",
+             kDynamic) +
          "\nSides run in turn in one process; shown are the median and the range of each in processor time. Exit code "
          "1: "
          "a bar did not hold.\n"

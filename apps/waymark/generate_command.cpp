@@ -121,9 +121,9 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->capture_default_str();
   command
-      ->add_option(
-          "-o,--output", arguments->output,
-          "File to write: .png, or else a MovingAI map; with edits, the script; - is standard output, which gets a map")
+      ->add_option("-o,--output", arguments->output,
+                   "File to write: .png, or else a MovingAI map; with edits a script. - is standard output, which gets "
+                   "a map or script")
       ->required()
       ->type_name("FILE");
   std::string footer = "Kinds:\n";

@@ -36,40 +36,39 @@ class Unit {
 
 class AgentUnit final : public Unit {
  public:
-  AgentUnit(const Map& map, AgentPtr agent, NodeId start, NodeId goal) : map_(&map), agent_(std::move(agent)) {
-    const std::uint64_t began = wall_ns();
-    set_out(start, goal);
-    set_out_ns_ = wall_ns() - began;
-  }
+  AgentUnit(const Map& map, AgentPtr agent, NodeId start, NodeId goal)
+      : map_(&map), agent_(std::move(agent)), position_(start), goal_(goal) {}
 
   UnitStep step(const Budget& budget, bool edited) override {
     const std::uint64_t began = wall_ns();
     // An agent that found no way asks no more by itself.
-    if (edited && agent_->status() == Status::kUnreachable && map_->connected(agent_->position(), agent_->goal())) {
-      before_ += agent_->work();
-      set_out(agent_->position(), agent_->goal());
-    }
+    const bool goes_on = edited && agent_->status() == Status::kUnreachable && map_->connected(position_, goal_);
+    if (!has_set_out_ || goes_on) set_out();
     const AgentStep made = agent_->step(budget);
-    const std::uint64_t ns = wall_ns() - began + std::exchange(set_out_ns_, 0);
-    return {made.status, made.position, made.work, made.expanded, ns};
+    position_ = made.position;
+    return {made.status, made.position, made.work, made.expanded, wall_ns() - began};
   }
   [[nodiscard]] Work work() const override {
     Work all = before_;
-    all += agent_->work();
+    if (has_set_out_) all += agent_->work();
     all.fell_back = std::min<std::uint64_t>(all.fell_back, 1);
     return all;
   }
   [[nodiscard]] std::uint64_t bytes() const override { return agent_->bytes(); }
 
  private:
-  void set_out(NodeId from, NodeId goal) {
-    if (agent_->reset(from, goal, Learning::kKeep) == Status::kInProgress) ++plans_;
+  void set_out() {
+    if (has_set_out_) before_ += agent_->work();
+    has_set_out_ = true;
+    if (agent_->reset(position_, goal_, Learning::kKeep) == Status::kInProgress) ++plans_;
   }
 
   const Map* map_;
   AgentPtr agent_;
+  NodeId position_;
+  NodeId goal_;
+  bool has_set_out_ = false;
   Work before_;  // of the settings out before this one
-  std::uint64_t set_out_ns_ = 0;
 };
 
 class PathUnit final : public Unit {

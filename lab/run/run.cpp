@@ -256,6 +256,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
+    if (options.edits != nullptr) return AgentPtr();  // each problem has one on a map of its own
     const std::lock_guard lock(mutex);
     return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
   };
