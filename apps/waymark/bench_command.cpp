@@ -1,4 +1,4 @@
-// waymark bench [NAME]
+// waymark bench [NAME [DIR|FILE]]
 #include <fmt/format.h>
 
 #include <memory>
@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench_dynamic.hpp"
 #include "command.hpp"
 #include "commands.hpp"
 #include "lab/bench/bench.hpp"
@@ -20,20 +21,23 @@ namespace {
 
 constexpr std::uint64_t kMaxCount = 1'000'000;
 constexpr std::string_view kVerify = "verify";
+constexpr std::string_view kDynamic = "dynamic";
 
 struct BenchArguments {
   std::string name;
-  std::string folder;
+  std::string path;  // of a folder with verify, of a scenario with dynamic
   BenchOptions bench;
   VerifyOptions verify;
+  DynamicArguments dynamic;
+  bool has_dynamic_options = false;
 };
 
 int run_verify(const BenchArguments& arguments) {
   const VerifyOptions& options = arguments.verify;
-  if (arguments.folder.empty())
+  if (arguments.path.empty())
     fail_usage("bench verify wants the folder of maps and scenarios; see waymark bench --help");
   std::unique_ptr<ProgressBar> bar;
-  const VerifyReport report = value_or_fail(verify_scenarios(arguments.folder, options, [&](auto done, auto total) {
+  const VerifyReport report = value_or_fail(verify_scenarios(arguments.path, options, [&](auto done, auto total) {
     if (bar == nullptr) bar = std::make_unique<ProgressBar>("files", total);
     bar->update(done);
   }));
@@ -64,9 +68,13 @@ int run_verify(const BenchArguments& arguments) {
 }
 
 int run_bench(const BenchArguments& arguments) {
+  if (arguments.name == kDynamic) return run_dynamic_bench(arguments.path, arguments.dynamic);
+  if (arguments.has_dynamic_options) fail_usage("--algorithms and --format are for bench dynamic");
   if (arguments.name == kVerify) return run_verify(arguments);
-  if (!arguments.folder.empty()) fail_usage("only bench verify takes a folder; for the others it is --maps DIR");
-  std::vector<std::string_view> names{kVerify};
+  if (!arguments.path.empty()) {
+    fail_usage("only bench verify takes a folder and bench dynamic a file; for the others it is --maps DIR");
+  }
+  std::vector<std::string_view> names{kVerify, kDynamic};
   bool found = false;
   bool holds = true;
   for (const Benchmark& benchmark : benchmarks()) {
@@ -86,11 +94,11 @@ int run_bench(const BenchArguments& arguments) {
   return holds ? kExitOk : kExitDoesNotHold;
 }
 
-// "boost|jps|verify"
+// "boost|jps|verify|dynamic"
 std::string name_type() {
   std::string type;
   for (const Benchmark& benchmark : benchmarks()) type += std::string(benchmark.name) + "|";
-  return type + std::string(kVerify);
+  return type + std::string(kVerify) + "|" + std::string(kDynamic);
 }
 
 std::string footer() {
@@ -98,23 +106,30 @@ std::string footer() {
   for (const Benchmark& benchmark : benchmarks())
     text += fmt::format("  {:<10} {}\n", benchmark.name, benchmark.summary);
   return text +
-         fmt::format("  {:<10} every scenario under DIR: do the optimal searches give the published lengths?\n",
+         fmt::format("  {:<10} every scenario under PATH: do the optimal searches give the published lengths?\n",
                      kVerify) +
+         fmt::format(
+             "  {:<10} the queries of the scenario PATH, with patches of its map in between: lengths and times\n",
+             kDynamic) +
          "\nSides run in turn in one process; shown are the median and the range of each in processor time. Exit code "
          "1: "
          "a bar did not hold.\n"
          "\nExamples:\n  waymark bench\n  waymark bench jps --maps ~/movingai\n  waymark bench verify ~/movingai "
-         "--jobs 4";
+         "--jobs 4\n  waymark bench dynamic dao_arena2.scen --algorithms a-star,jps";
 }
 
 }  // namespace
 
 void add_bench_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<BenchArguments>();
-  CLI::App* command = app.add_subcommand("bench", "Measure speed as ratios, or verify all published lengths.");
-  command->add_option("NAME", arguments->name, "Which, of those listed below; all but verify if not given")
+  CLI::App* command = app.add_subcommand("bench", "Measure speed as ratios, or verify published lengths.");
+  command->add_option("NAME", arguments->name, "Which, of those listed below; all but verify and dynamic if not given")
       ->type_name(name_type());
-  command->add_option("DIR", arguments->folder, "With verify: maps with their scenarios, in any depth")->type_name("");
+  command
+      ->add_option("PATH", arguments->path,
+                   "With verify: a folder of maps with their scenarios, in any depth; with dynamic: a scenario of "
+                   "version 2, its patches beside it")
+      ->type_name("");
   command
       ->add_option("--maps", arguments->bench.maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")
       ->type_name("DIR");
@@ -131,6 +146,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(1, kMaxThreads))
       ->type_name("J")
       ->capture_default_str();
+  add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });
 }

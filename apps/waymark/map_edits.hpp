@@ -1,26 +1,22 @@
-// Edits of a map after its databases were opened, as a game replays them when it loads: walls that were built, walls
-// that fell. From a file (docs/formats.md) or from the command line.
+// Edits of a map from the command line: those made once its databases are opened, as a game replays them when it loads,
+// and a script that goes on under the walking units (docs/formats.md).
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
-#include "waymark/space/cell.hpp"
+#include "lab/run/map_changes.hpp"
+#include "waymark/io/edit_file.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark::program {
 
-struct MapEdit {
-  Rect area;
-  bool passable = false;
-};
-
-// --edits, --block and --free. `edits` are in the order given.
-void add_edit_options(CLI::App& command, std::string& file, std::vector<MapEdit>& edits);
+// --edits, --block and --free. `changes` are in the order given.
+void add_edit_options(CLI::App& command, std::string& script, std::vector<MapChange>& changes);
 
 // Both fail where an edit does not lie within the map; `map_file` is where it came from, for the message.
-void apply_edit(const MapEdit& edit, const std::string& map_file, Map& map);
-void apply_edit_file(const std::string& path, Map& map);
+void apply_edit(const MapChange& change, const std::string& map_file, Map& map);
+EditScript load_edit_script(const std::string& path, const Map& map);
 
 }  // namespace waymark::program

@@ -16,7 +16,7 @@ constexpr std::uint64_t kMaxProblems = 10'000'000;
 
 std::vector<std::string> ProblemArguments::inputs() const {
   std::vector<std::string> files = databases;
-  files.insert(files.end(), {map, scenarios, edit_file});
+  files.insert(files.end(), {map, scenarios, edit_script});
   return files;
 }
 
@@ -52,7 +52,7 @@ void add_database_options(CLI::App& command, ProblemArguments& arguments) {
       ->type_name("FILE")
       ->expected(1)
       ->take_all();
-  add_edit_options(command, arguments.edit_file, arguments.edits);
+  add_edit_options(command, arguments.edit_script, arguments.changes);
 }
 
 void add_problem_options(CLI::App& command, ProblemArguments& a) {
@@ -78,7 +78,8 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
   add_rule_options(command, a.rules);
 
   const char* limits = "Limits";
-  add(limits, "--max-moves", a.run.max_moves, "N", "Give up after N moves [1000 times the distance on an empty map]")
+  add(limits, "--max-moves", a.run.max_moves, "N",
+      "Give up after N moves [1000 times the distance on an empty map; with --edits, after the last edit]")
       ->check(whole_number(1));
   add(limits, "--budget", a.run.budget, "U", "Work units a move may spend [as the algorithm's parameters say]")
       ->check(whole_number(1));
@@ -119,15 +120,19 @@ void require_databases(const AlgorithmChoice& algorithm, const Databases& databa
 }
 
 void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map) {
-  if (!arguments.is_edited()) return;
+  if (arguments.edit_script.empty() && arguments.changes.empty()) return;
   for (const PatternDatabase* patterns : {databases.patterns, databases.depths}) {
     // Numbers of its states are those of an abstraction that an edit makes anew.
     if (patterns != nullptr && patterns->base() != 0) {
       fail_usage("a database of --base above 0 is for the map as it is in its file; leave out edits");
     }
   }
-  if (!arguments.edit_file.empty()) apply_edit_file(arguments.edit_file, map);
-  for (const MapEdit& edit : arguments.edits) apply_edit(edit, arguments.map, map);
+  for (const MapChange& change : arguments.changes) apply_edit(change, arguments.map, map);
+}
+
+std::optional<EditScript> load_script(const ProblemArguments& arguments, const Map& map) {
+  if (arguments.edit_script.empty()) return std::nullopt;
+  return load_edit_script(arguments.edit_script, map);
 }
 
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map) {
@@ -135,7 +140,7 @@ std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map&
     const ScenarioFile file = value_or_fail(read_scenarios(readable_path(arguments.scenarios)));
     auto problems = value_or_fail(scenario_problems(map, file, arguments.scenarios, arguments.selection));
     // The lengths in the file are those of the map in its file, with water blocked.
-    const bool is_other_map = arguments.rules.map.water_passable || arguments.is_edited();
+    const bool is_other_map = arguments.rules.map.water_passable || !arguments.changes.empty();
     for (Problem& problem : problems) {
       if (is_other_map) problem.optimal.reset();
     }

@@ -37,10 +37,9 @@ struct ProblemArguments {
   RunOptions run;  // jobs, max_moves and budget
   bool strict = false;
   std::vector<std::string> databases;
-  std::string edit_file;
-  std::vector<MapEdit> edits;
+  std::string edit_script;
+  std::vector<MapChange> changes;  // of the map as it is before the first step
 
-  [[nodiscard]] bool is_edited() const { return !edit_file.empty() || !edits.empty(); }
   // Every file that is read.
   [[nodiscard]] std::vector<std::string> inputs() const;
 };
@@ -56,9 +55,11 @@ void add_database_options(CLI::App& command, ProblemArguments& arguments);
 // Whether the problems come from one place, before any file is read.
 void check_source(std::string_view command, const ProblemArguments& arguments);
 
-// In this order: databases are of the map as it is in its file; problems of the map as edited.
+// In this order: databases are of the map as it is in its file; problems of the map as --block and --free left it.
 DatabaseSet load_databases(const ProblemArguments& arguments, const Map& map);
 void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map);
+// The script of --edits; nothing if there is none.
+std::optional<EditScript> load_script(const ProblemArguments& arguments, const Map& map);
 // Bad usage if a database that the algorithm needs is not there; says how to make one.
 void require_databases(const AlgorithmChoice& algorithm, const Databases& databases);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map);

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,12 +43,14 @@ int run_race_command(const RaceArguments& arguments) {
   options.databases = databases.view();
   for (const AlgorithmChoice& algorithm : arguments.algorithms) require_databases(algorithm, options.databases);
   apply_edits(arguments.problems, options.databases, map);
+  const std::optional<EditScript> script = load_script(arguments.problems, map);
+  if (script) options.edits = &*script;
   std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (problems.empty()) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});
   }
   const std::size_t count = problems.size();
-  RowColumns columns;
+  RowColumns columns{.edits = script.has_value()};
   for (const AlgorithmChoice& algorithm : arguments.algorithms) {
     columns.database |= algorithm.database() != DatabaseKind::kNone;
   }
@@ -118,7 +121,8 @@ void add_race_command(CLI::App& app, int& exit_code) {
       "  waymark race arena.map --algorithms a-star,lrta,lrta:d=5,rta --scen arena.map.scen\n"
       "  waymark race arena.map --algorithms jps,lrta:d=3,gamma=0.5 --random 100 --max-moves 20000 --report "
       "arena.html\n"
-      "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv");
+      "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv\n"
+      "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100");
   command->callback([arguments, &exit_code] { exit_code = run_race_command(*arguments); });
 }
 

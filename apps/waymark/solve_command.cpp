@@ -47,19 +47,23 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.goal);
   const Trace trace = made_or_fail(make_trace(map, algorithm, start, goal, options));
-  if (as_png) return output.write(draw_trace(map, trace.colours, trace.path, start, goal));
+  const Map& shown = trace.edited != nullptr ? *trace.edited : map;
+  if (as_png) return output.write(draw_trace(shown, trace.colours, trace.path, start, goal));
   const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
   const std::string caption =
       fmt::format("{}  ·  {}  ·  {} states expanded", algorithm.to_string(), outcome, format_count(row.work.expanded));
-  const bool is_agent = algorithm.info->make_finder == nullptr;
+  const bool is_walk = traces_walk(algorithm, options);
   output.write(
-      draw_trace_svg(map, trace.colours, trace.path, start, goal, caption, trace_colours(!is_agent, is_agent)));
+      draw_trace_svg(shown, trace.colours, trace.path, start, goal, caption, trace_colours(!is_walk, is_walk)));
 }
 
 int run_solve(const SolveArguments& arguments) {
   const Format format = arguments.format;
   const AlgorithmChoice& algorithm = arguments.algorithm;
   check_source("solve", arguments.problems);
+  if (arguments.problems.run.trials > 0 && !arguments.problems.edit_script.empty()) {
+    fail_usage("--trials learns on a map that stays; leave out --edits");
+  }
   RunOptions options = arguments.problems.run;
   std::optional<Output> trace;
   const bool as_png = is_png_name(arguments.trace);
@@ -76,6 +80,8 @@ int run_solve(const SolveArguments& arguments) {
   options.databases = databases.view();
   require_databases(algorithm, options.databases);
   apply_edits(arguments.problems, options.databases, map);
+  const std::optional<EditScript> script = load_script(arguments.problems, map);
+  if (script) options.edits = &*script;
   const std::vector<Problem> problems = load_problems(arguments.problems, map);
   if (trace && problems.size() != 1) {
     fail_usage(fmt::format(
@@ -84,7 +90,8 @@ int run_solve(const SolveArguments& arguments) {
   }
 
   const RowContext context{arguments.problems.map, algorithm.to_string()};
-  const RowColumns columns{options.paths, options.trials > 0, algorithm.database() != DatabaseKind::kNone};
+  const RowColumns columns{options.paths, options.trials > 0, algorithm.database() != DatabaseKind::kNone,
+                           script.has_value()};
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
   std::size_t faults = 0;
@@ -146,11 +153,13 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->group("Limits");
 
   add_format_option(*command, a.format);
-  command->add_flag("--paths", a.problems.run.paths, "Print the paths too")->group("Output");
+  command->add_flag("--paths", a.problems.run.paths, "Print the paths too; with --edits a cell for every step")
+      ->group("Output");
   command
-      ->add_option("--trace", a.trace,
-                   "Draw the map with the path and the states touched, or how often an agent stood where (one problem; "
-                   ".svg or .png)")
+      ->add_option(
+          "--trace", a.trace,
+          "Draw the map with the path and the states touched, or how often an agent stood where; with --edits, "
+          "how often any unit did, on the map as it was left (one problem; .svg or .png)")
       ->type_name("FILE.svg")
       ->group("Output");
   command->footer(
@@ -158,7 +167,11 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "  waymark solve arena.map --algorithm a-star --scen arena.map.scen\n"
       "  waymark solve arena.map --algorithm weighted-a-star:w=2 --from 1,11 --to 40,3 --trace arena.svg\n"
       "  waymark solve arena.map --algorithm jps --random 1000 --format jsonl\n"
-      "  waymark solve arena.map --algorithm knn-lrta --database arena.knn.db --block 12,4,1,6 --random 100 --strict");
+      "  waymark solve arena.map --algorithm knn-lrta --database arena.knn.db --block 12,4,1,6 --random 100 --strict\n"
+      "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n\n"
+      "With --edits each problem begins on the map as loaded; the edits of step N are made before step N is planned.\n"
+      "A whole-path search plans again where its path broke. A unit without a way waits while the script has edits\n"
+      "to come; once it has none the problem ends as unreachable.");
   command->callback([arguments, &exit_code] { exit_code = run_solve(*arguments); });
 }
 

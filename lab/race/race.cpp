@@ -36,6 +36,11 @@ class Tally {
     entry_.peak_states = std::max(entry_.peak_states, row.work.peak_states);
     entry_.database = row.database;
     entry_.fell_back += row.work.fell_back;
+    if (row.edits) {
+      if (!entry_.edits) entry_.edits.emplace();
+      entry_.edits->replans += row.edits->replans;
+      entry_.edits->blocked_steps += row.edits->blocked_steps;
+    }
     online_ += static_cast<double>(row.work.peak_states);
     online_bytes_ += static_cast<double>(row.online_bytes);
   }
@@ -70,15 +75,18 @@ void find_break_even(std::vector<RaceEntry>& entries) {
   }
 }
 
-bool solved_all(const RaceEntry& entry) {
-  return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
+// Whether it solved what could be solved: with edits that depends on the walk, so what the best of the race solved.
+bool solved_all(const RaceEntry& entry, const std::vector<RaceEntry>& entries) {
+  if (!entry.edits) return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
+  return entry.solved > 0 && std::all_of(entries.begin(), entries.end(),
+                                         [&](const RaceEntry& other) { return other.solved <= entry.solved; });
 }
 
 void mark_front(std::vector<RaceEntry>& entries) {
   std::vector<std::pair<double, double>> points;
   std::vector<RaceEntry*> owners;
   for (RaceEntry& entry : entries) {
-    if (!solved_all(entry)) continue;
+    if (!solved_all(entry, entries)) continue;
     points.emplace_back(entry.expanded_per_move, entry.suboptimality.mean);
     owners.push_back(&entry);
   }
@@ -185,6 +193,24 @@ constexpr RaceFigure kMemoryFigures[] = {
      [](const RaceEntry& e) { return static_cast<double>(e.fell_back); }},
 };
 
+std::string per_problem(const RaceEntry& entry, std::uint64_t all) {
+  return format_decimal(static_cast<double>(all) / static_cast<double>(entry.problems), 2);
+}
+
+// Of races with edits; every entry has those figures then.
+constexpr RaceFigure kEditFigures[] = {
+    {"replans", "replans", "plans after the first, mean over the problems",
+     [](const RaceEntry& e) { return per_problem(e, e.edits->replans); },
+     [](const RaceEntry& e) { return static_cast<double>(e.edits->replans); }},
+    {"blocked steps", "blocked steps",
+     "steps on which the unit stood without a way to its goal, mean over the problems",
+     [](const RaceEntry& e) { return per_problem(e, e.edits->blocked_steps); },
+     [](const RaceEntry& e) { return static_cast<double>(e.edits->blocked_steps); }},
+    {"cut off", "cut off", "problems that ended without a way to the goal",
+     [](const RaceEntry& e) { return format_count(e.unreachable); },
+     [](const RaceEntry& e) { return static_cast<double>(e.unreachable); }},
+};
+
 bool any_database(const std::vector<RaceEntry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const RaceEntry& entry) { return entry.database.has_value(); });
 }
@@ -193,7 +219,9 @@ bool any_database(const std::vector<RaceEntry>& entries) {
 std::string note_on(const std::vector<RaceEntry>& entries) {
   std::string note;
   const auto add = [&note](std::string_view text) { note += (note.empty() ? "" : " ") + std::string(text); };
-  if (entries.front().unreachable > 0) {
+  if (entries.front().edits) {
+    add("Shortest is meant of the map before the first edit: a way that opens can make a walk shorter than that.");
+  } else if (entries.front().unreachable > 0) {
     add(entries.front().unreachable == 1
             ? std::string("One of the problems has no path.")
             : fmt::format("{} of the problems have no path.", format_count(entries.front().unreachable)));
@@ -217,6 +245,7 @@ std::string text_table(const std::vector<RaceEntry>& entries, std::span<const Ra
 
 std::string to_text(const std::vector<RaceEntry>& entries) {
   std::string text = text_table(entries, kFigures);
+  if (entries.front().edits) text += "\nWhile the map was edited:\n\n" + text_table(entries, kEditFigures);
   if (any_database(entries)) {
     text += "\nMemory, a state counted as 4 bytes but in the columns agent and file:\n\n" +
             text_table(entries, kMemoryFigures);
@@ -250,6 +279,12 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   body += "<h2>Figures</h2>\n" + html_table(entries, kFigures);
   const std::string note = note_on(entries);
   if (!note.empty()) body += fmt::format("<p class=\"soft\">{}</p>\n", escape_html(note));
+  if (entries.front().edits) {
+    body +=
+        "<h2>While the map was edited</h2>\n<p>A script of edits went on under every unit, from its first step on. A "
+        "whole-path search plans again where its path broke; where there is no way a unit waits for one.</p>\n" +
+        html_table(entries, kEditFigures);
+  }
   if (any_database(entries)) {
     body +=
         "<h2>Memory</h2>\n<p>What each agent keeps for itself, and the database that all agents on the map share. A "
@@ -262,11 +297,12 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   bool has_searches = false;
   bool has_agents = false;
   for (const RaceEntry& entry : entries) {
-    (entry.algorithm.info->make_finder == nullptr ? has_agents : has_searches) = true;
+    (traces_walk(entry.algorithm, options) ? has_agents : has_searches) = true;
     if (entry.solved == 0) continue;
-    has_partial = has_partial || !solved_all(entry);
-    points.push_back({entry.algorithm.to_string(), entry.expanded_per_move, entry.suboptimality.mean, entry.on_front,
-                      !solved_all(entry)});
+    const bool is_partial = !solved_all(entry, entries);
+    has_partial = has_partial || is_partial;
+    points.push_back(
+        {entry.algorithm.to_string(), entry.expanded_per_move, entry.suboptimality.mean, entry.on_front, is_partial});
   }
   body +=
       "<h2>What is paid for shorter ways</h2>\n<p>Down is a shorter walk, left is less planning per move. On the "
@@ -276,8 +312,11 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
                                   "longer than the shortest way, mean", points);
 
   const RunRow& first = shown.front();
-  body += fmt::format("<h2>One problem, from {},{} to {},{}</h2>\n{}<div class=\"grid\">\n", first.start.x,
-                      first.start.y, first.goal.x, first.goal.y, trace_legend(has_searches, has_agents));
+  body += fmt::format(
+      "<h2>One problem, from {},{} to {},{}</h2>\n{}{}<div class=\"grid\">\n", first.start.x, first.start.y,
+      first.goal.x, first.goal.y,
+      options.edits != nullptr ? "<p>The map is shown as the edits had left it when the unit ended.</p>\n" : "",
+      trace_legend(has_searches, has_agents));
   std::vector<AlgorithmChoice> algorithms;
   algorithms.reserve(entries.size());
   for (const RaceEntry& entry : entries) algorithms.push_back(entry.algorithm);

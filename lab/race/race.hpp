@@ -41,11 +41,12 @@ struct RaceEntry {
   double online_states = 0;       // mean peak of a problem: what the papers call strictly on-line memory
   double online_bytes = 0;        // mean of what an agent really held after a problem
   std::optional<DatabaseFigures> database = {};
-  std::uint64_t fell_back = 0;  // problems on which an agent with a database did without it
+  std::uint64_t fell_back = 0;            // problems on which an agent with a database did without it
+  std::optional<EditFigures> edits = {};  // of all problems; if the map is edited under the units
   // Agents that take less memory together, database included, than as many of the race's tba; if there is one.
   std::optional<std::uint64_t> break_even = {};
   // No other that solved as much walks no longer and plans no more per move, and less of one. Never where a problem
-  // that has a path was not solved, or none was.
+  // that has a path was not solved, or none was; with edits, where another solved more.
   bool on_front = false;
 };
 

@@ -3,29 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#include "lab/run/edited_walk.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "lab/run/processor_time.hpp"
+#include "lab/run/verify.hpp"
+#include "lab/run/wall_time.hpp"
 #include "offline/parallel_items.hpp"
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 namespace {
 
-// Published lengths are rounded, in old files to six digits.
-constexpr double kLengthTolerance = 1e-5;
-
 bool same_length(double a, double b) { return std::abs(a - b) <= kLengthTolerance * std::max(1.0, std::max(a, b)); }
-
-std::uint64_t wall_ns() {
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
-}
 
 // The lines that the searches for shortest lengths scan, made by the first thread that needs them, for all.
 class ReferenceLines {
@@ -56,6 +50,7 @@ class Runner {
       : map_(&map),
         reference_lines_(&lines),
         agent_(std::move(agent)),
+        algorithm_(algorithm),
         info_(algorithm.info),
         options_(options),
         database_(database_figures(algorithm, options.databases, map)) {}
@@ -67,6 +62,10 @@ class Runner {
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
+    if (options_.edits != nullptr) {
+      run_edited(row, problem);
+      return row;
+    }
     walk(*agent_, *map_, start, goal, options_, walk_, Learning::kForget, timing());
     if (options_.trials > 0) row.trials = repeat(start, goal);
     measure(row);
@@ -89,12 +88,38 @@ class Runner {
     }
   }
 
+  void run_edited(RunRow& row, const Problem& problem) {
+    EditedWalk made =
+        walk_with_edits(*map_, algorithm_, problem.start, problem.goal, *options_.edits, options_).value();
+    walk_ = std::move(made.walk);
+    row.edits = made.figures;
+    row.work = made.work;
+    row.online_bytes = made.bytes;
+    row.moves = made.moves;
+    measure_steps(row);
+    if (options_.paths) keep_path(row);
+    if (row.status == Status::kSolved) row.cost = made.length;
+    find_optimal(row, problem);
+    if (row.cost && row.optimal) row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
+    if (!made.legal) row.fault = "a move was not legal on the map of its time";
+    if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
+    if (row.status == Status::kUnreachable && made.has_way) {
+      row.fault = "the goal is reported unreachable, but there is a path";
+    }
+    count_distinct_states(row);
+  }
+
   void measure(RunRow& row) {
-    row.status = walk_.status;
     row.work = agent_->work();
-    row.database = database_;
     row.online_bytes = agent_->bytes();
     row.moves = walk_.positions.size() - 1;
+    measure_steps(row);
+    if (row.status == Status::kSolved && options_.paths) keep_path(row);
+  }
+
+  void measure_steps(RunRow& row) {
+    row.status = walk_.status;
+    row.database = database_;
     row.max_expanded_per_move = walk_.max_expanded;
     row.max_work_per_move = walk_.max_work;
     row.first_move_ns = walk_.first_move_ns;
@@ -108,32 +133,38 @@ class Runner {
     if (options_.step_times && row.steps > 0) row.step_ns = times;
     row.max_move_ns = times.back();
     row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
-    if (row.status == Status::kSolved && options_.paths) {
-      row.path.reserve(walk_.positions.size());
-      for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
+  }
+
+  void keep_path(RunRow& row) const {
+    row.path.reserve(walk_.positions.size());
+    for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
+  }
+
+  // Of the map as it was given.
+  void find_optimal(RunRow& row, const Problem& problem) {
+    row.optimal = problem.optimal;
+    const NodeId start = map_->grid().node(problem.start);
+    const NodeId goal = map_->grid().node(problem.goal);
+    if (row.optimal || !map_->connected(start, goal)) return;
+    if (reference_ == nullptr) {
+      reference_ = info_->jumps ? std::make_unique<OptimalLengths>(*map_, Reference::kAStar)
+                                : std::make_unique<OptimalLengths>(*map_, Reference::kFastest, reference_lines_->get());
+    }
+    if (const auto shortest = reference_->find(start, goal)) {
+      // Equal but for the rounding of the doubles.
+      row.optimal =
+          row.cost && same_length(*row.cost, shortest->length) && info_->optimal ? *row.cost : shortest->length;
     }
   }
 
   void compare(RunRow& row, const Problem& problem, NodeId start, NodeId goal) {
-    row.optimal = problem.optimal;
     if (row.status == Status::kSolved) {
       row.cost = path_length(*map_, walk_.positions);
       if (!row.cost || walk_.positions.front() != start || walk_.positions.back() != goal) {
         row.fault = "the path is not one of legal moves from start to goal";
       }
     }
-    if (!row.optimal && map_->connected(start, goal)) {
-      if (reference_ == nullptr) {
-        reference_ = info_->jumps
-                         ? std::make_unique<OptimalLengths>(*map_, Reference::kAStar)
-                         : std::make_unique<OptimalLengths>(*map_, Reference::kFastest, reference_lines_->get());
-      }
-      if (const auto shortest = reference_->find(start, goal)) {
-        // Equal but for the rounding of the doubles.
-        row.optimal =
-            row.cost && same_length(*row.cost, shortest->length) && info_->optimal ? *row.cost : shortest->length;
-      }
-    }
+    find_optimal(row, problem);
     if (row.cost && row.optimal) {
       row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
       const bool equal = same_length(*row.cost, *row.optimal);
@@ -145,6 +176,10 @@ class Runner {
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
+    count_distinct_states(row);
+  }
+
+  void count_distinct_states(RunRow& row) {
     std::vector<NodeId>& visited = walk_.positions;
     std::sort(visited.begin(), visited.end());
     row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
@@ -156,6 +191,7 @@ class Runner {
   ReferenceLines* reference_lines_;
   AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
+  AlgorithmChoice algorithm_;
   const AlgorithmInfo* info_;
   RunOptions options_;
   std::optional<DatabaseFigures> database_;
@@ -164,12 +200,15 @@ class Runner {
 
 }  // namespace
 
-void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
-          Learning learning, Timing timing) {
+std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal) {
   const OctileDistance empty_map = octile_distance(map.rules());
   const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
-  const std::uint64_t limit =
-      options.max_moves != 0 ? options.max_moves : std::uint64_t{1000} * (distance / map.rules().costs.cardinal + 1);
+  return std::uint64_t{1000} * (distance / map.rules().costs.cardinal + 1);
+}
+
+void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOptions& options, Walk& result,
+          Learning learning, Timing timing) {
+  const std::uint64_t limit = options.max_moves != 0 ? options.max_moves : default_step_limit(map, start, goal);
   result.positions.assign(1, start);
   result.step_ns.clear();
   result.first_move_ns = 0;
@@ -217,6 +256,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
+    if (options.edits != nullptr) return AgentPtr();  // each problem has one on a map of its own
     const std::lock_guard lock(mutex);
     return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
   };

@@ -14,6 +14,7 @@
 #include "waymark/base/result.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/io/edit_file.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -23,6 +24,14 @@ struct TrialFigures {
   std::uint64_t count = 0;
   bool converged = false;  // the last trial solved the problem and learned nothing
   double travel = 0;       // of all trials, in cardinal steps
+};
+
+// Of a run on a map that a script edits under the walking unit (lab/run/edited_walk.hpp).
+struct EditFigures {
+  // Plans after the first: of a whole-path search whose path broke, or that an edit met while it searched; of all, once
+  // there is a way again after there was none.
+  std::uint64_t replans = 0;
+  std::uint64_t blocked_steps = 0;  // on which it stood because there was no way to the goal
 };
 
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
@@ -48,12 +57,16 @@ struct RunRow {
   std::uint64_t p99_move_ns = 0;  // nearest rank
   std::uint64_t max_move_ns = 0;
   std::uint64_t first_move_ns = 0;
-  std::uint64_t distinct_states = 0;        // cells stood on
-  std::vector<Cell> path = {};              // walked, the start included; if solved and asked for
+  std::uint64_t distinct_states = 0;  // cells stood on
+  // Walked, the start included; if asked for, and solved. Of a run with edits however it ended, a cell for every step,
+  // standing still included.
+  std::vector<Cell> path = {};
   std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
   std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
   // If asked for; the figures above are those of the last trial then.
   std::optional<TrialFigures> trials = {};
+  // If the run has edits. Shortest paths are those of the map before the first of them then.
+  std::optional<EditFigures> edits = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
   std::uint64_t online_bytes = 0;  // Agent::bytes() after the walk: with what it keeps from problems before
@@ -62,7 +75,7 @@ struct RunRow {
 
   // Of all steps, in nanoseconds.
   [[nodiscard]] double total_ns() const { return mean_move_ns * static_cast<double>(steps); }
-  // How often the agent stood on a cell it came to at all, mean: from 1, more where it scrubs.
+  // How often the agent came to a cell it came to at all, mean: from 1, more where it scrubs.
   [[nodiscard]] double visits_per_state() const {
     return static_cast<double>(moves + 1) / static_cast<double>(distinct_states);
   }
@@ -78,7 +91,13 @@ struct RunOptions {
   // Above 0: each problem is walked again, with what was learned, until a trial learns nothing, at most so often.
   std::uint64_t trials = 0;
   Databases databases = {};  // for the algorithms that need one; alive during the run
+  // Made on a copy of the map under each walking unit, from the first step of each problem on; alive during the run.
+  // Not with trials.
+  const EditScript* edits = nullptr;
 };
+
+// A thousand times the distance on an empty map, in steps.
+std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal);
 
 // What is measured of a walk.
 enum class Timing : std::uint8_t {

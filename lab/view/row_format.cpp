@@ -49,10 +49,16 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
       {"distinct_states", row.distinct_states},
   };
   // A column of the rows that this one has no value for is null.
-  bool has_value = row.trials.has_value();
+  bool has_value = row.edits.has_value();
   const auto add = [&](std::string_view name, Json value) {
     result.emplace_back(name, has_value ? std::move(value) : Json());
   };
+  if (columns.edits) {
+    const EditFigures edits = row.edits.value_or(EditFigures());
+    add("replans", edits.replans);
+    add("blocked_steps", edits.blocked_steps);
+  }
+  has_value = row.trials.has_value();
   if (columns.trials) {
     const TrialFigures trials = row.trials.value_or(TrialFigures());
     add("trials", trials.count);
@@ -148,6 +154,8 @@ std::string to_table(std::span<const RunRow> rows) {
                                           {"cost"},     {"optimal"},   {"subopt %"},   {"moves"},
                                           {"expanded"}, {"generated"}, {"first move"}, {"mean move"}};
   const bool has_trials = !rows.empty() && rows.front().trials;
+  const bool has_edits = !rows.empty() && rows.front().edits;
+  if (has_edits) headings.insert(headings.end(), {{"replans"}, {"blocked steps"}});
   if (has_trials) headings.insert(headings.end(), {{"trials"}, {"converged", kLeft}, {"travel"}});
   TextTable table(std::move(headings));
   for (const RunRow& row : rows) {
@@ -163,6 +171,10 @@ std::string to_table(std::span<const RunRow> rows) {
                                   format_count(row.work.generated),
                                   format_duration(static_cast<double>(row.first_move_ns)),
                                   format_duration(row.mean_move_ns)};
+    if (has_edits) {
+      line.push_back(format_count(row.edits->replans));
+      line.push_back(format_count(row.edits->blocked_steps));
+    }
     if (has_trials) {
       line.push_back(format_count(row.trials->count));
       line.emplace_back(row.trials->converged ? "yes" : "no");
@@ -236,6 +248,12 @@ std::string to_summary(std::span<const RunRow> rows) {
   add("first move",
       summarise_rows(rows, [](const RunRow& row) -> Value { return static_cast<double>(row.first_move_ns); }),
       format_duration, "");
+  if (!rows.empty() && rows.front().edits) {
+    add_count(
+        "replans", [](const RunRow& row) { return row.edits->replans; }, "");
+    add_count(
+        "blocked steps", [](const RunRow& row) { return row.edits->blocked_steps; }, "stood without a way");
+  }
   if (has_trials) {
     add_count(
         "trials", [](const RunRow& row) { return row.trials->count; }, "");

@@ -10,7 +10,7 @@
 namespace waymark {
 
 // Of the layout of the rows (docs/formats.md): raised whenever a column changes its name, its place or its meaning.
-inline constexpr int kRowFormat = 2;
+inline constexpr int kRowFormat = 3;
 
 // What the rows of a run have in common.
 struct RowContext {
@@ -23,6 +23,7 @@ struct RowColumns {
   bool paths = false;
   bool trials = false;    // RunRow::trials
   bool database = false;  // RunRow::database
+  bool edits = false;     // RunRow::edits
 };
 
 // One object, without the newline. What does not apply to the row is left out.

@@ -19,9 +19,9 @@ struct Place {
   double y;
 };
 
-// Near 0 as good as linear, from 1 % on logarithmic.
+// Near 0 as good as linear, from 1 % on logarithmic. What is below 0, as a walk over a way that opened later, is at 0.
 double percent_share(double percent, int last_power) {
-  return std::log10(1 + percent) / std::log10(1 + std::pow(10.0, last_power));
+  return std::log10(1 + std::max(percent, 0.0)) / std::log10(1 + std::pow(10.0, last_power));
 }
 
 // Where the number of each point fits best: beside its own mark and as far as may be from marks and other numbers.

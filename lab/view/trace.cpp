@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/run/edited_walk.hpp"
 #include "lab/view/html.hpp"
 #include "lab/view/text_table.hpp"
 
@@ -15,9 +16,20 @@ constexpr int kSmallMap = 100;  // cells a side: each is still seen in a card
 
 }  // namespace
 
+bool traces_walk(const AlgorithmChoice& algorithm, const RunOptions& options) {
+  return algorithm.info->make_finder == nullptr || options.edits != nullptr;
+}
+
 Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
                          const RunOptions& options) {
   Trace trace;
+  if (options.edits != nullptr) {
+    auto made = walk_with_edits(map, algorithm, map.grid().cell(start), map.grid().cell(goal), *options.edits, options);
+    if (!made) return made.error();
+    trace.edited = std::move(made->map);
+    trace.colours = visit_colours(*trace.edited, made->walk.positions);
+    return trace;
+  }
   if (algorithm.info->make_finder == nullptr) {
     const auto agent = algorithm.make_agent(map, options.budget, options.databases);
     if (!agent) return agent.error();
@@ -67,8 +79,9 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   const auto trace = make_trace(map, algorithm, start, goal, options);
   if (!trace) return "";
   const std::string text = algorithm.to_string();
+  const bool is_walk = traces_walk(algorithm, options);
   const std::string description =
-      info.make_finder == nullptr ? "How often " + text + " stood on each cell" : "States touched and path of " + text;
+      is_walk ? "How often " + text + " stood on each cell" : "States touched and path of " + text;
   std::string summary(info.summary);
   if (!summary.empty() && summary.front() >= 'a' && summary.front() <= 'z') {
     summary.front() = static_cast<char>(summary.front() - 'a' + 'A');
@@ -79,7 +92,11 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   };
   add("cost", row.cost ? format_decimal(*row.cost, 2) : std::string(to_string(row.status)));
   add("expanded", format_count(row.work.expanded));
-  if (info.make_finder == nullptr) {
+  if (row.edits) {
+    add("replans", format_count(row.edits->replans));
+    add("blocked steps", format_count(row.edits->blocked_steps));
+  }
+  if (is_walk) {
     add("moves", format_count(row.moves));
     add("visits per state", format_decimal(row.visits_per_state(), 2));
   } else {
@@ -88,8 +105,8 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   return fmt::format(
       "<figure class=\"card\">{}<figcaption><h3>{}</h3><p>{}.</p><p class=\"soft\">{} · <code>{}</code></p>"
       "<div class=\"figures\">{}</div></figcaption></figure>\n",
-      draw_trace_inline(map, trace->colours, trace->path, start, goal, description, area,
-                        info.make_finder == nullptr ? TraceKind::kWalk : TraceKind::kTouched),
+      draw_trace_inline(trace->edited != nullptr ? *trace->edited : map, trace->colours, trace->path, start, goal,
+                        description, area, is_walk ? TraceKind::kWalk : TraceKind::kTouched),
       escape_html(info.title), escape_html(summary), escape_html(info.citation), escape_html(text), figures);
 }
 

@@ -1,6 +1,7 @@
 // An algorithm on one problem once more, outside of all measurements, for its picture.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +18,11 @@ struct Trace {
   CellColours colours;       // visits of a real-time agent; states a whole-path search touched
   std::vector<NodeId> path;  // of a whole-path search
   PathFinderPtr finder;      // what colours look at
+  // With edits: the map as they left it, and the colours are visits, whatever walked.
+  std::unique_ptr<Map> edited = {};
 };
+// Whether a picture of it shows where a unit stood, and not what a search touched.
+bool traces_walk(const AlgorithmChoice& algorithm, const RunOptions& options);
 // Fails if the algorithm cannot be made for this map.
 Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
                          const RunOptions& options);

@@ -12,24 +12,20 @@ namespace waymark {
 namespace {
 
 using io_text::is_blank;
+using io_text::Lines;
+using io_text::only_blank_lines;
 using io_text::parse_integer;
 using io_text::quote;
-using io_text::without_carriage_return;
+using io_text::split_words;
+using io_text::trim;
 
 constexpr std::uint64_t kMaxScenarioBytes = std::uint64_t{1} << 28u;
-constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kFields = 9;
 constexpr std::array<std::string_view, kFields> kFieldNames{
     "bucket", "map name", "map width", "map height", "start x", "start y", "goal x", "goal y", "optimal length"};
 enum Field : std::size_t { kBucket, kName, kWidth, kHeight, kStartX, kStartY, kGoalX, kGoalY, kOptimal };
 
 using Fields = std::array<std::string_view, kFields>;
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // By tabs if that gives nine fields (the map's name may then contain spaces), otherwise by any blanks. Returns the
 // number of fields found; only the first nine are kept.
@@ -43,14 +39,7 @@ std::size_t split(std::string_view line, Fields& fields) {
     rest.remove_prefix(tab + 1);
   }
   if (count == kFields) return count;
-  count = 0;
-  for (std::string_view rest = trim(line); !rest.empty(); rest = trim(rest)) {
-    const std::size_t length = std::min(rest.find_first_of(kBlanks), rest.size());
-    if (count < kFields) fields[count] = rest.substr(0, length);
-    ++count;
-    rest.remove_prefix(length);
-  }
-  return count;
+  return split_words(line, fields);
 }
 
 struct Row {
@@ -98,30 +87,6 @@ std::string size_text(int width, int height) { return std::to_string(width) + "x
 
 std::string cell_text(Cell cell) { return std::to_string(cell.x) + "," + std::to_string(cell.y); }
 
-// The lines of a text, numbered from 1.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {}
-
-  bool next() {
-    if (rest_.empty()) return false;
-    const std::size_t newline = rest_.find('\n');
-    line = without_carriage_return(rest_.substr(0, newline));
-    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
-    ++number;
-    return true;
-  }
-  [[nodiscard]] std::string_view rest() const { return rest_; }
-
-  std::string_view line;
-  std::int64_t number = 0;
-
- private:
-  std::string_view rest_;
-};
-
-bool only_blank_lines(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
 }  // namespace
 
 Result<ScenarioFile> read_scenarios(const std::string& path) {
@@ -141,6 +106,10 @@ Result<ScenarioFile> parse_scenarios(std::string_view bytes, const std::string& 
     if (is_blank(lines.line) && lines.number > 1) {
       if (only_blank_lines(lines.rest())) break;
       return error_here(ErrorCode::kBadFormat, "empty line between scenarios");
+    }
+    if (lines.number == 1 && lines.line == "version 2") {
+      return error_here(ErrorCode::kUnsupported,
+                        "this is a dynamic scenario, of version 2, where one of version 1 is wanted");
     }
     const Result<Row> row = parse_row(lines.line);
     if (!row && lines.number == 1 && lines.line.find_first_of("0123456789") != 0) {

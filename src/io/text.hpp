@@ -1,9 +1,12 @@
 // What the readers of text files share: numbers without locale or exceptions, and foreign bytes made fit for a message.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -40,5 +43,51 @@ inline std::string_view without_carriage_return(std::string_view line) {
 }
 
 inline bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+inline constexpr std::string_view kBlanks = " \t";
+
+inline std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// The words of a line, with any blanks between them. Returns how many there are; only as many as have room are kept.
+inline std::size_t split_words(std::string_view line, std::span<std::string_view> words) {
+  std::size_t count = 0;
+  for (std::string_view rest = trim(line); !rest.empty(); rest = trim(rest)) {
+    const std::size_t length = std::min(rest.find_first_of(kBlanks), rest.size());
+    if (count < words.size()) words[count] = rest.substr(0, length);
+    ++count;
+    rest.remove_prefix(length);
+  }
+  return count;
+}
+
+// The lines of a text, numbered from 1.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+
+  bool next() {
+    if (rest_.empty()) return false;
+    const std::size_t newline = rest_.find('\n');
+    line = without_carriage_return(rest_.substr(0, newline));
+    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
+    ++number;
+    return true;
+  }
+  [[nodiscard]] std::string_view rest() const { return rest_; }
+
+  std::string_view line;
+  std::int64_t number = 0;
+
+ private:
+  std::string_view rest_;
+};
+
+inline bool only_blank_lines(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
 
 }  // namespace waymark::io_text

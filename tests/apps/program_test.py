@@ -238,7 +238,7 @@ class Outputs(ProgramTest):
     def test_nor_are_scenarios_databases_and_edits(self):
         self.succeeds("scenarios", "a.map", "--count", 3, "-o", "a.svg")
         self.succeeds("build", "a.map", "--kind", "knn", "--records", 3, "-o", "db.svg")
-        self.file("edits.svg", "block 0,0,1,1\n")
+        self.file("edits.svg", "1 block 0 0 1 1\n")
         shutil.copy(self.map, self.folder / "map.svg")
         for name, arguments in [
             ("a.svg", ["a.map", "-a", "jps", "--scen", "a.svg", "--limit", 1]),
@@ -423,13 +423,10 @@ class Edits(ProgramTest):
 
     def test_the_map_is_as_edited(self):
         wanted = self.rows("solve", self.edited, "-a", "a-star", *self.across)[0]["cost"]
-        self.file("game.edits", "# walls since\nblock 3,0,1,5\r\n\nfree 3,4,1,1\n")
         for edits in (
             ["--block", "3,0,1,4"],
             ["--block", "3,0,1,5", "--free", "3,4,1,1"],
             ["--free", "3,0,1,1", "--block", "3,0,1,2", "--block", "3,2,1,2"],
-            ["--edits", "game.edits"],
-            ["--edits", "game.edits", "--block", "3,3,1,1"],
         ):
             self.assertEqual(self.rows("solve", self.field, "-a", "a-star", *self.across, *edits)[0]["cost"], wanted, edits)
         closed = ["--free", "3,4,1,1", "--block", "3,0,1,5"]  # the last one wins
@@ -449,6 +446,9 @@ class Edits(ProgramTest):
         self.succeeds("build", self.field, "--kind", "pdb", "--level", 2, "--base", 1, "-o", "pr.db")
         self.fails(2, "a database of --base above 0 is for the map as it is in its file; leave out edits", "solve", self.field,
                    "-a", "pr-lrta:goal=pdb", "--database", "pr.db", *self.across, "--block", "3,0,1,1")  # fmt: skip
+        self.file("one.edits", "1 block 3 0 1 1\n")
+        self.fails(2, "a database of --base above 0 is for the map as it is in its file; leave out edits", "solve", self.field,
+                   "-a", "pr-lrta:goal=pdb", "--database", "pr.db", *self.across, "--edits", "one.edits")  # fmt: skip
 
     def test_lengths_of_files_do_not_count_after(self):
         self.file("f.scen", "version 1\n0\tf\t7\t5\t0\t0\t6\t0\t6.0\n")
@@ -463,12 +463,186 @@ class Edits(ProgramTest):
                        f"--block={area}")  # fmt: skip
         for area in ("7,0,1,1", "6,0,2,1", "0,4,1,2", "2147483647,0,2147483647,1"):
             self.fails(3, f"{self.field}: --free {area} reaches beyond the map of 7x5", *solve, "--free", area)
-            self.file("bad.edits", f"block 0,0,1,1\nfree {area}\n")
-            self.fails(3, "bad.edits:2: the area reaches beyond the map of 7x5", *solve, "--edits", "bad.edits")
-        for line in ("wall 1,1,1,1", "block", "block 1,1,1", "block  1,1,1,1", "free 1,1,0,1", "\0"):
-            self.file("bad.edits", f"# first\n{line}\n")
-            self.fails(3, "bad.edits:2: not an edit; those are block X,Y,W,H and free X,Y,W,H", *solve, "--edits", "bad.edits")
-        self.fails(3, "none.edits: ...", *solve, "--edits", "none.edits")
+
+class Scripts(ProgramTest):
+    """Edits that go on under the walking unit, checked by a map of plain letters."""
+
+    DOOR = ["...@...", ".......", "...@..."]
+
+    def setUp(self):
+        super().setUp()
+        self.door = self.file("door.map", "type octile\nheight 3\nwidth 7\nmap\n" + "\n".join(self.DOOR) + "\n")
+        self.across = ["--from", "0,1", "--to", "6,1"]
+
+    def maps_of_time(self, lines, edits):
+        """For each step that has edits: the step, the map from then on, and for each free cell its component."""
+        grid = [list(line) for line in lines]
+        maps = []
+        for step in sorted({0, *(edit[0] for edit in edits)}):
+            for _, verb, left, top, width, height in (edit for edit in edits if edit[0] == step):
+                for y in range(top, top + height):
+                    grid[y][left : left + width] = ("@" if verb == "block" else ".") * width
+            free = {(x, y) for y, row in enumerate(grid) for x, letter in enumerate(row) if letter in ".GS"}
+            component = {}
+            for cell in free:
+                stack = [cell] if cell not in component else []
+                while stack:
+                    x, y = stack.pop()
+                    if (x, y) in free and (x, y) not in component:
+                        component[x, y] = cell
+                        stack += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+            maps.append((step, component))
+        return maps
+
+    def check(self, row, maps):
+        """Every move of the row's path against the map of its time, and when it had to wait."""
+        cost, moves, blocked, now = 0.0, 0, 0, 0
+        goal = tuple(row["goal"])
+        self.assertEqual(row["path"][0], row["start"])
+        for step, ((x, y), (u, v)) in enumerate(zip(row["path"], row["path"][1:]), 1):
+            while now + 1 < len(maps) and maps[now + 1][0] <= step:
+                now += 1
+            free = maps[now][1]
+            has_way = (x, y) in free and free.get(goal) == free[x, y]
+            blocked += not has_way
+            if (x, y) == (u, v):
+                continue
+            self.assertTrue(has_way, (row, step))
+            self.assertEqual(max(abs(x - u), abs(y - v)), 1, (row, step))
+            self.assertTrue({(u, v), (x, v), (u, y)} <= free.keys(), (row, step))
+            cost += math.sqrt(2) if x != u and y != v else 1
+            moves += 1
+        self.assertEqual((row["moves"], row["blocked_steps"]), (moves, blocked), row)
+        self.assertEqual(row["status"] == "solved", row["path"][-1] == row["goal"], row)
+        if row["status"] == "solved":
+            self.assertAlmostEqual(row["cost"], cost, places=6)
+
+    def script(self, name):
+        edits = []
+        for line in (self.folder / name).read_text().splitlines():
+            step, verb, *area = line.split()
+            edits.append((int(step), verb, *map(int, area)))
+        return edits
+
+    def test_every_move_is_legal_at_its_time(self):
+        solved = waited = replanned = 0
+        for kind in ("rooms", "caves", "maze"):
+            self.succeeds("generate", kind, "--size", "40x32", "-o", "k.map")
+            self.succeeds("generate", "edits", "k.map", "--count", 400, "--seed", 4, "--steps", 150, "-o", "s.edits")
+            edits = self.script("s.edits")
+            self.assertEqual(len(edits), 400)
+            maps = self.maps_of_time((self.folder / "k.map").read_text().splitlines()[4:], edits)
+            for algorithm in ("a-star", "jps", "lss-lrta", "tba", "rta"):
+                for row in self.rows("solve", "k.map", "-a", algorithm, "--edits", "s.edits", "--random", 8, "--paths"):
+                    self.assertEqual(list(row)[-3:], ["replans", "blocked_steps", "path"])
+                    self.check(row, maps)
+                    solved += row["status"] == "solved"
+                    waited += row["blocked_steps"] > 0
+                    replanned += row["replans"] > 0
+        self.assertGreater(min(solved, waited, replanned), 20)
+
+    def test_each_problem_begins_on_the_map_as_loaded(self):
+        self.file("s.edits", "# the door closes, and opens again\n2 block 3 1 1 1\n\n8 free 3 1 1 1\n")
+        self.file("d.scen", "version 1\n" + "0\td\t7\t3\t0\t1\t6\t1\t6.0\n" * 3)
+        rows = self.rows("solve", self.door, "-a", "a-star", "--edits", "s.edits", "--scen", "d.scen", "--paths", "--jobs", 2)
+        for row in rows:
+            self.assertEqual((row["status"], row["cost"], row["optimal"], row["moves"]), ("solved", 6, 6, 6))
+            self.assertEqual((row["replans"], row["blocked_steps"]), (1, 6))
+            self.assertEqual(row["path"], [[x, 1] for x in (0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6)])
+            self.check(row, self.maps_of_time(self.DOOR, [(2, "block", 3, 1, 1, 1), (8, "free", 3, 1, 1, 1)]))
+        # Before the script begins, --block and --free have been.
+        row = self.rows("solve", self.door, "-a", "a-star", "--edits", "s.edits", "--free", "3,0,1,1", *self.across)[0]
+        self.assertEqual((row["blocked_steps"], row["replans"], row["optimal"]), (0, 1, 6))
+
+    def test_it_gives_up_when_the_script_is_over(self):
+        self.file("s.edits", "2 block 3 1 1 1\n5 block 0 0 1 1\n")
+        for algorithm in ("jps", "lrta"):
+            row = self.rows("solve", self.door, "-a", algorithm, "--edits", "s.edits", *self.across, "--paths")[0]
+            self.assertEqual((row["status"], row["blocked_steps"], len(row["path"])), ("unreachable", 4, 6))
+            self.assertNotIn("cost", row)
+            row = self.rows("solve", self.door, "-a", algorithm, "--edits", "s.edits", *self.across, "--max-moves", 3)[0]
+            self.assertEqual(row["status"], "out_of_budget")
+        self.fails(1, "1 of 1 problems not solved: 1 unreachable, 0 out of budget", "solve", self.door, "-a", "jps", "--edits",
+                   "s.edits", *self.across, "--strict")  # fmt: skip
+
+    def test_all_formats_have_the_figures(self):
+        self.file("s.edits", "2 block 3 1 1 1\n4 free 3 1 1 1\n")
+        solve = ["solve", self.door, "-a", "a-star", "--edits", "s.edits", *self.across]
+        table = csv.DictReader(io.StringIO(self.succeeds(*solve, "--format", "csv")))
+        self.assertEqual([(line["replans"], line["blocked_steps"]) for line in table], [("1", "2")])
+        self.assertEqual(table.fieldnames, [*CSV_NAMES, "replans", "blocked_steps"])
+        self.assertIn("blocked steps", self.succeeds(*solve))
+        many = ["solve", DATA / "rooms.map", "-a", "a-star", "--random", 21]
+        self.assertIn("stood without a way", self.succeeds(*many, "--edits", self.file("one.edits", "1 free 0 0 1 1\n")))
+        self.assertNotIn("replans", self.succeeds(*many))
+        self.succeeds(*solve, "--trace", "t.svg")
+        self.assertIn("stood on once", (self.folder / "t.svg").read_text())
+        self.succeeds(*solve, "--trace", "t.png")
+
+    def test_race(self):
+        self.succeeds("generate", "edits", DATA / "rooms.map", "--count", 200, "-o", "s.edits")
+        race = ["race", DATA / "rooms.map", "-a", "jps,lss-lrta", "--edits", "s.edits", "--random", 10]
+        text = self.succeeds(*race)
+        self.assertIn("While the map was edited:", text)
+        lines = text.splitlines()
+        at = lines.index("While the map was edited:")
+        self.assertEqual(lines[at + 2].split(), ["algorithm", "replans", "blocked", "steps", "cut", "off"])
+        rows = [json.loads(line) for line in self.succeeds(*race, "--format", "jsonl", "-q").splitlines()]
+        for line, algorithm in zip(lines[at + 4 : at + 6], ("jps", "lss-lrta")):
+            of = [row for row in rows if row["algorithm"] == algorithm]
+            self.assertEqual(line.split(), [algorithm, f"{sum(row['replans'] for row in of) / 10:.2f}",
+                                            f"{sum(row['blocked_steps'] for row in of) / 10:.2f}",
+                                            str(sum(row["status"] == "unreachable" for row in of))])  # fmt: skip
+        page = (self.folder / "race.html").read_text()
+        for part in ("While the map was edited", "as the edits had left it", "How often jps stood on each cell"):
+            self.assertIn(part, page)
+
+    def test_every_algorithm(self):
+        self.file("s.edits", "2 block 3 1 1 1\n9 free 3 1 1 1\n")
+        given = [argument for name in self.databases(self.door) for argument in ("--database", name)]
+        for row in json.loads(self.succeeds("algorithms", "--json")):
+            solved = self.rows("solve", self.door, "-a", row["key"], *given, *self.across, "--edits", "s.edits", "--paths")[0]
+            self.assertEqual(solved["status"], "solved", row["key"])
+            self.check(solved, self.maps_of_time(self.DOOR, self.script("s.edits")))
+
+    def test_generate_edits(self):
+        rooms = DATA / "rooms.map"
+        text = self.succeeds("generate", "edits", rooms, "--count", 31, "--seed", 9, "-o", "a.edits")
+        self.assertRegex(text, rf"^a.edits: 31 edits of {rooms}, seed 9, the last before step \d+\n$")
+        same = self.succeeds("generate", "edits", rooms, "--count", 31, "--seed", 9, "-o", "-")
+        self.assertEqual(same, (self.folder / "a.edits").read_text())
+        self.assertNotEqual(same, self.succeeds("generate", "edits", rooms, "--count", 31, "-o", "-"))
+        self.assertEqual(len(self.succeeds("generate", "edits", rooms, "-o", "-").splitlines()), 100)
+        self.assertEqual(
+            max(int(line.split()[0]) for line in self.succeeds("generate", "edits", rooms, "--steps", 9, "-o", "-").splitlines()), 9
+        )
+        self.fails(2, "generate edits wants the map that they are for; see waymark generate --help", "generate", "edits", "-o", "x")
+        self.fails(2, "edits have no size of their own; leave out --size", "generate", "edits", rooms, "--size", "9x9", "-o", "x")
+        self.fails(2, "unexpected argument 'a.map': only generate edits is for a map", "generate", "caves", "a.map", "-o", "x")
+        self.fails(2, "--count is for generate edits", "generate", "caves", "--count", 3, "-o", "x")
+        self.fails(2, "--steps is for generate edits", "generate", "caves", "--steps", 3, "-o", "x")
+        self.fails(2, "--count wants a whole number from 1 to 500000, not '0'", "generate", "edits", rooms, "--count", 0, "-o", "x")
+        self.fails(2, "--steps wants a whole number from 2 to 1000000, not '1'", "generate", "edits", rooms, "--steps", 1, "-o", "x")
+        walls = self.file("walls.map", "type octile\nheight 1\nwidth 1\nmap\n@\n")
+        self.fails(3, f"{walls}: the map has no passable cell", "generate", "edits", walls, "-o", "x")
+        copy = self.file("copy.map", rooms.read_text())
+        self.fails(2, f"-o {copy} would overwrite what is read", "generate", "edits", copy, "-o", copy)
+        self.assertFalse((self.folder / "x").exists())
+
+    def test_bad_scripts(self):
+        solve = ["solve", self.door, "-a", "jps", *self.across, "--edits", "bad.edits"]
+        for text, message in (
+            ("1 free 0 0 1 1\nblock 3,0,1,5\n", "2: an edit is 'STEP block X Y W H' or 'STEP free X Y W H', not 'block 3,0,1,5'"),
+            ("2 free 0 0 1 1\n1 free 0 0 1 1\n", "2: step 1 after step 2 of line 1: steps must not fall"),
+            ("0 free 0 0 1 1\n", "1: the step must be a whole number from 1 to 1000000, not '0'"),
+            ("# big\n1 free 6 0 2 1\n", "2: the area 6 0 2 1 reaches beyond the map of 7x3"),
+        ):
+            self.file("bad.edits", text)
+            self.fails(3, "bad.edits:" + message, *solve)
+            self.fails(3, "bad.edits:" + message, "race", *solve[1:])
+        self.fails(3, "none.edits: ...", *solve[:-1], "none.edits")
+        self.file("bad.edits", "")
+        self.fails(2, "--trials learns on a map that stays; leave out --edits", *solve, "--trials", 3)
 
 
 class Setup(ProgramTest):
@@ -526,6 +700,9 @@ class Setup(ProgramTest):
         self.assertEqual(self.complete("waymark lab "), {"list", "run", "report", "compare"})
         self.assertEqual(self.complete("waymark completion "), {"bash", "zsh", "fish"})
         self.assertEqual(self.complete("waymark bench ver"), {"verify"})
+        self.assertEqual(self.complete("waymark bench dynamic x.scen --algorithms a-star,jp"), {"a-star,jps"})
+        self.assertEqual(self.complete("waymark bench dynamic x.scen --format "), {"table", "jsonl"})
+        self.assertEqual(self.complete("waymark generate ed"), {"edits"})
 
     def test_bash_completes_names_of_files(self):
         self.file("with blank.map", SMALL_MAP)
@@ -533,6 +710,9 @@ class Setup(ProgramTest):
         self.assertEqual(self.complete("waymark info "), {"small.map", "open.map", "with blank.map", "sub"})
         self.assertEqual(self.complete("waymark solve open.map --scen s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark bench jps --maps "), {"sub"})
+        self.assertEqual(self.complete("waymark bench dynamic s"), {"small.map", "sub"})
+        self.assertEqual(self.complete("waymark generate edits s"), {"small.map", "sub"})
+        self.assertEqual(self.complete("waymark race open.map --edits s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark solve open.map --limit "), set())
 
     def test_other_shells(self):
@@ -629,7 +809,7 @@ class Solve(ProgramTest):
     def test_rows_have_the_names_of_the_contract(self):
         row = self.rows("solve", self.open, "--algorithm", "a-star", "--from", "0,0", "--to", "3,2", "--paths")[0]
         self.assertEqual(list(row), [*ROW_NAMES, "path"])
-        self.assertEqual((row["format"], row["map"], row["algorithm"]), (2, self.open, "a-star"))
+        self.assertEqual((row["format"], row["map"], row["algorithm"]), (3, self.open, "a-star"))
         self.assertEqual((row["start"], row["goal"], row["status"], row["moves"]), ([0, 0], [3, 2], "solved", 4))
         self.assertEqual(row["cost"], 3 + math.sqrt(2))
         self.assertEqual((row["optimal"], row["suboptimality"]), (row["cost"], 0))
@@ -983,6 +1163,71 @@ class Bench(ProgramTest):
         self.fails(2, "--rounds wants...", "bench", "jps", "--rounds", 0)
         self.fails(3, "missing...", "bench", "verify", "missing")
         self.fails(3, "missing/sc1...", "bench", "jps", "--maps", "missing")
+
+
+class Dynamic(ProgramTest):
+    SHARED = DATA.parent.parent / "shared" / "dynamic" / "dao_arena2.scen"
+    HEAD = "version 2\nheight 3\nwidth 4\ncost 1 octile\npatch a.patch\ncommands\n"
+
+    def setUp(self):
+        super().setUp()
+        self.file("a.patch", "type patch\npatches 1\npatch 0\nheight 2\nwidth 1\nmap\n@\n@\n")
+        self.file("a.scen", self.HEAD + "Q 0 0 0 3 0 3\nP 1 0 1 0\nQ 1 0 0 3 0 6.41421356\nP 2 0 1 1\nQ 2 0 0 3 0 -1\n")
+
+    def test_one_row_a_query(self):
+        rows = self.rows("bench", "dynamic", "a.scen", "--algorithms", "a-star,jps")
+        self.assertEqual([row["algorithm"] for row in rows], ["a-star"] * 3 + ["jps"] * 3)
+        self.assertEqual([row["query"] for row in rows], [0, 1, 2] * 2)
+        for row in rows:
+            self.assertGreater(row["time_us"], 0)
+            names = ["query", "algorithm", "status", "cost", "optimal", "time_us"]
+            self.assertEqual(list(row), names if row["query"] < 2 else [name for name in names if name not in ("cost", "optimal")])
+        self.assertEqual([row["status"] for row in rows[:3]], ["solved", "solved", "unreachable"])
+        self.assertAlmostEqual(rows[1]["cost"], 5 + math.sqrt(2))
+
+    def test_the_table(self):
+        lines = self.succeeds("bench", "dynamic", "a.scen").splitlines()
+        self.assertEqual(lines[0], "a.scen: a map of 4x3, 1 patches in a.patch")
+        for name in ("queries", "wrong lengths", "mean query", "worst query", "mean patch", "worst patch"):
+            self.assertIn(name, lines[2])
+        self.assertEqual([line.split()[:3] for line in lines[4:]],
+                         [[key, "3", "0"] for key in ("a-star", "jps", "bidirectional-a-star", "dijkstra")])  # fmt: skip
+
+    def test_a_wrong_length_is_named(self):
+        self.file("b.scen", self.HEAD + "Q 0 0 0 3 0 3\nQ 0 0 0 3 0 4\n")
+        self.fails(1, "1 of 2 lengths are wrong; the first: b.scen:8: jps gives solved 3.00000000, the file says 4.00000000",
+                   "bench", "dynamic", "b.scen", "-a", "jps")  # fmt: skip
+
+    def test_bad_files(self):
+        for text, message in (
+            ("version 1\n", "1: a dynamic scenario begins with 'version 2', not with 'version 1'"),
+            (self.HEAD.replace("a.patch", "../a.patch"), "5: the file of patches lies beside the scenario and is named without..."),
+            (self.HEAD + "Q 0 0 0 4 0 3\n", "7: the goal x must be a whole number from 0 to 3, not '4'"),
+            (self.HEAD + "P 0 1 0 0\n", "7: there is no patch 1 in 'a.patch', which has 1"),
+            (self.HEAD + "P 0 0 0 2\n", "7: patch 0 of 1x2 reaches beyond the map of 4x3"),
+        ):
+            self.file("bad.scen", text)
+            self.fails(3, "bad.scen:" + message, "bench", "dynamic", "bad.scen")
+        self.fails(3, "none.scen: ...", "bench", "dynamic", "none.scen")
+        self.file("a.patch", "type patch\npatches 1\npatch 0\nheight 2\nwidth 1\nmap\n@\n")
+        self.fails(3, "a.patch:7: the file ends where row 1 of patch 0 should follow", "bench", "dynamic", "a.scen")
+        self.fails(3, "a.scen:1: this is a dynamic scenario, of version 2, where one of version 1 is wanted", "solve", self.open,
+                   "-a", "jps", "--scen", "a.scen")  # fmt: skip
+
+    def test_bad_usage(self):
+        self.fails(2, "bench dynamic wants a scenario of version 2; see waymark bench --help", "bench", "dynamic")
+        self.fails(2, "lrta has no path before it has walked it; bench dynamic is for whole-path searches", "bench", "dynamic",
+                   "a.scen", "-a", "jps,lrta")  # fmt: skip
+        self.fails(2, "--algorithms and --format are for bench dynamic", "bench", "jps", "--format", "jsonl")
+        self.fails(2, "--format wants one of table, jsonl, not 'csv'", "bench", "dynamic", "a.scen", "--format", "csv")
+
+    @unittest.skipUnless(SHARED.exists(), f"without {SHARED}")
+    def test_the_competition(self):
+        rows = self.rows("bench", "dynamic", self.SHARED, "--algorithms", "jps")
+        self.assertEqual(len(rows), 2000)
+        for row in rows:
+            self.assertEqual(row["status"], "solved")
+            self.assertAlmostEqual(row["cost"], row["optimal"], places=4)
 
 
 class Memory(ProgramTest):

@@ -66,7 +66,7 @@ TEST(ScenarioFile, explains_wrong_beginnings) {
   EXPECT_EQ(error_of(""), "a.scen: the file holds no scenario");
   EXPECT_EQ(error_of("version 1\n\n\n"), "a.scen: the file holds no scenario");
   EXPECT_EQ(error_of("version 2\n"),
-            "a.scen:1: a scenario file begins with 'version 1' or with a scenario, not with 'version 2'");
+            "a.scen:1: this is a dynamic scenario, of version 2, where one of version 1 is wanted");
   EXPECT_EQ(error_of("type octile\nheight 3\n"),
             "a.scen:1: a scenario file begins with 'version 1' or with a scenario, not with 'type octile'");
   EXPECT_EQ(error_of("\n" + kGood),

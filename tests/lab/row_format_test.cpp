@@ -45,7 +45,7 @@ constexpr RowColumns kPaths{.paths = true};
 
 TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
   EXPECT_EQ(to_json(kContext, solved_row(), kPaths),
-            R"({"format":2,"map":"maps/a b.map","algorithm":"lrta:d=3,gamma=0.5",)"
+            R"({"format":3,"map":"maps/a b.map","algorithm":"lrta:d=3,gamma=0.5",)"
             R"("problem":12,"start":[1,2],"goal":[3,3],"status":"solved","cost":2.414213562373095,)"
             R"("optimal":2.41421356,"suboptimality":9.8e-08,"moves":2,"expanded":5,"generated":9,"updates":1,)"
             R"("update_volume":3,"peak_states":14,"max_expanded_per_move":5,"max_work_per_move":5,)"
@@ -56,7 +56,7 @@ TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
 TEST(RowFormat, json_leaves_out_what_does_not_apply) {
   const RowColumns all{true, true, true};
   EXPECT_EQ(to_json({"m", "jps"}, unreachable_row(), all),
-            R"({"format":2,"map":"m","algorithm":"jps","problem":0,"start":[0,0],"goal":[0,0],)"
+            R"({"format":3,"map":"m","algorithm":"jps","problem":0,"start":[0,0],"goal":[0,0],)"
             R"("status":"unreachable","moves":0,"expanded":0,"generated":0,)"
             R"("updates":0,"update_volume":0,"peak_states":0,"max_expanded_per_move":0,"max_work_per_move":0,)"
             R"("mean_move_ns":0.0,"p99_move_ns":0,"max_move_ns":0,"first_move_ns":0,"distinct_states":1})");
@@ -74,10 +74,10 @@ TEST(RowFormat, csv_has_the_same_columns_but_for_cells_which_are_two) {
             "expanded,generated,updates,update_volume,peak_states,max_expanded_per_move,max_work_per_move,"
             "mean_move_ns,p99_move_ns,max_move_ns,first_move_ns,distinct_states,path");
   EXPECT_EQ(to_csv(kContext, solved_row(), kPaths),
-            "2,\"maps/a b.map\",\"lrta:d=3,gamma=0.5\",12,1,2,3,3,solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,"
+            "3,\"maps/a b.map\",\"lrta:d=3,gamma=0.5\",12,1,2,3,3,solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,"
             "1,3,14,5,5,450.5,901,901,901,3,\"1,2 2,3 3,3\"");
   EXPECT_EQ(to_csv({"m", "jps"}, unreachable_row(), kPaths),
-            "2,m,jps,0,0,0,0,0,unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
+            "3,m,jps,0,0,0,0,0,unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
   EXPECT_EQ(csv_heading(kPlain).find("path"), std::string::npos);
 }
 
@@ -105,6 +105,22 @@ TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
   EXPECT_NE(summary.find("database: 1,234 bytes; 300 states, 0.12500 of the map's cells"), std::string::npos)
       << summary;
   EXPECT_EQ(to_summary(std::vector{solved_row()}).find("database"), std::string::npos);
+}
+
+TEST(RowFormat, rows_of_runs_with_edits_say_what_they_cost) {
+  RunRow row = solved_row();
+  row.edits = EditFigures{2, 17};
+  const RowColumns columns{.edits = true};
+  const std::string json = to_json(kContext, row, columns);
+  EXPECT_NE(json.find(R"("distinct_states":3,"replans":2,"blocked_steps":17})"), std::string::npos) << json;
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",replans,blocked_steps");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",2,17");
+  const std::string table = to_table(std::vector{row});
+  EXPECT_NE(table.find("replans  blocked steps"), std::string::npos) << table;
+  const std::string summary = to_summary(std::vector{row});
+  EXPECT_NE(summary.find("replans"), std::string::npos) << summary;
+  EXPECT_NE(summary.find("17  stood without a way"), std::string::npos) << summary;
+  EXPECT_EQ(to_summary(std::vector{solved_row()}).find("replans"), std::string::npos);
 }
 
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {

@@ -1,0 +1,42 @@
+// A walk on a map that a script edits under it. Before step n is planned, the edits of step n are made; then the unit
+// plans and moves at most one cell, or stands.
+//
+// An agent is told of edits by the map, as in a game. A whole-path search walks its path cell by cell; after edits the
+// rest of it is checked, and where a move is no longer legal it plans again from where it stands. Where there is no way
+// the unit waits as long as the script has edits to come, and goes on once there is one.
+//
+// A walk ends on the goal (kSolved); where there is no way and the script is over (kUnreachable); after max_moves steps
+// (kOutOfBudget), by default a thousand times the distance on an empty map after the last edit; or with what else the
+// search answers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lab/run/run.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/result.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/io/edit_file.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct EditedWalk {
+  Walk walk;  // its positions are one per step, standing still included; the start first
+  EditFigures figures;
+  std::uint64_t moves = 0;
+  double length = 0;              // of the moves, in cardinal steps
+  Work work;                      // of all plans
+  std::uint64_t bytes = 0;        // what the searching or walking held at the end
+  bool legal = true;              // every move was, on the map of its time
+  bool has_way = false;           // from the last position, on the map as it was left
+  std::unique_ptr<Map> map = {};  // as it was left
+};
+
+// On a copy of `map`, which stays as it is. Fails if the algorithm cannot be made for it.
+Result<EditedWalk> walk_with_edits(const Map& map, const AlgorithmChoice& algorithm, Cell start, Cell goal,
+                                   const EditScript& script, const RunOptions& options);
+
+}  // namespace waymark

@@ -1,0 +1,26 @@
+// What is done to a map from outside at one time: by a step of a script, or by a patch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "waymark/io/terrain.hpp"
+#include "waymark/space/cell.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct MapChange {
+  Rect area;
+  bool passable;
+
+  friend bool operator==(const MapChange&, const MapChange&) = default;
+};
+
+// In their order: where they overlap the last one wins.
+void apply_changes(std::span<const MapChange> changes, Map& map);
+
+// A patch laid on a map with its top left corner at `at`, as few rectangles of like cells, none over another.
+std::vector<MapChange> changes_of(const Terrain& patch, Cell at);
+
+}  // namespace waymark
