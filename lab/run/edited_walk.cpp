@@ -27,48 +27,30 @@ class Unit {
   virtual UnitStep step(const Budget& budget, bool edited) = 0;
   [[nodiscard]] virtual Work work() const = 0;
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
-  // Plans after the first.
-  [[nodiscard]] std::uint64_t replans() const { return plans_ > 0 ? plans_ - 1 : 0; }
-
- protected:
-  std::uint64_t plans_ = 0;
+  // Plans made anew because the map had changed.
+  [[nodiscard]] virtual std::uint64_t replans() const = 0;
 };
 
 class AgentUnit final : public Unit {
  public:
-  AgentUnit(const Map& map, AgentPtr agent, NodeId start, NodeId goal)
-      : map_(&map), agent_(std::move(agent)), position_(start), goal_(goal) {}
+  AgentUnit(AgentPtr agent, NodeId start, NodeId goal) : agent_(std::move(agent)), start_(start), goal_(goal) {}
 
-  UnitStep step(const Budget& budget, bool edited) override {
+  UnitStep step(const Budget& budget, bool /*edited: it sees for itself*/) override {
     const std::uint64_t began = wall_ns();
-    // An agent that found no way asks no more by itself.
-    const bool goes_on = edited && agent_->status() == Status::kUnreachable && map_->connected(position_, goal_);
-    if (!has_set_out_ || goes_on) set_out();
+    if (!has_set_out_) agent_->reset(start_, goal_);
+    has_set_out_ = true;
     const AgentStep made = agent_->step(budget);
-    position_ = made.position;
     return {made.status, made.position, made.work, made.expanded, wall_ns() - began};
   }
-  [[nodiscard]] Work work() const override {
-    Work all = before_;
-    if (has_set_out_) all += agent_->work();
-    all.fell_back = std::min<std::uint64_t>(all.fell_back, 1);
-    return all;
-  }
+  [[nodiscard]] Work work() const override { return has_set_out_ ? agent_->work() : Work{}; }
   [[nodiscard]] std::uint64_t bytes() const override { return agent_->bytes(); }
+  [[nodiscard]] std::uint64_t replans() const override { return work().replans; }
 
  private:
-  void set_out() {
-    if (has_set_out_) before_ += agent_->work();
-    has_set_out_ = true;
-    if (agent_->reset(position_, goal_, Learning::kKeep) == Status::kInProgress) ++plans_;
-  }
-
-  const Map* map_;
   AgentPtr agent_;
-  NodeId position_;
+  NodeId start_;
   NodeId goal_;
   bool has_set_out_ = false;
-  Work before_;  // of the settings out before this one
 };
 
 class PathUnit final : public Unit {
@@ -101,6 +83,7 @@ class PathUnit final : public Unit {
     return all;
   }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + finder_->bytes() + heap_bytes_of(path_); }
+  [[nodiscard]] std::uint64_t replans() const override { return plans_ > 0 ? plans_ - 1 : 0; }
 
  private:
   enum class State : std::uint8_t { kStands, kSearches, kWalks };
@@ -145,6 +128,7 @@ class PathUnit final : public Unit {
   NodeId position_;
   NodeId goal_;
   State state_ = State::kStands;
+  std::uint64_t plans_ = 0;
   Work before_;  // of the plans before this one
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
@@ -159,7 +143,7 @@ Result<std::unique_ptr<Unit>> make_unit(const Map& map, const AlgorithmChoice& a
   }
   auto agent = algorithm.make_agent(map, options.budget, options.databases);
   if (!agent) return agent.error();
-  return std::unique_ptr<Unit>(std::make_unique<AgentUnit>(map, *std::move(agent), start, goal));
+  return std::unique_ptr<Unit>(std::make_unique<AgentUnit>(*std::move(agent), start, goal));
 }
 
 // The edits of a script, step by step.
@@ -240,9 +224,9 @@ Status walk_on(Unit& unit, Map& map, NodeId goal, const EditScript& script, cons
     const UnitStep step = unit.step(budget, map.grid().epoch() != epoch);
     record.add(step);
     if (step.status == Status::kSolved || step.status == Status::kInProgress) continue;
-    if (step.status != Status::kUnreachable) return step.status;
+    if (step.status != Status::kUnreachable && step.status != Status::kBlocked) return step.status;
     record.add_blocked_step();
-    if (reader.is_over()) return step.status;
+    if (reader.is_over()) return Status::kUnreachable;
   }
   return Status::kSolved;
 }

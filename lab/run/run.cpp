@@ -244,7 +244,8 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
     }
     if (step.status != Status::kInProgress) break;
   }
-  result.status = agent.status();
+  // A problem that begins on a blocked cell has no path.
+  result.status = agent.status() == Status::kBlocked ? Status::kUnreachable : agent.status();
 }
 
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,

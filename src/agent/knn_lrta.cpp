@@ -104,6 +104,7 @@ class KnnLrta final : public Agent {
     if (direction == kNoDirection) {
       // Where the map is no longer what it was, another record may know better; asked in vain once is enough.
       if (way_changed_ && !asked_again_) {
+        ++work_.replans;
         ask();
         asked_again_ = true;
       } else {
@@ -247,6 +248,7 @@ class KnnLrta final : public Agent {
     work_.generated += work.generated - counted_.generated;
     work_.updates += work.updates - counted_.updates;
     work_.update_volume += work.update_volume - counted_.update_volume;
+    work_.replans += work.replans - counted_.replans;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted_ = work;
     if (quota_ != kNoQuota && step.position != position_now_) {

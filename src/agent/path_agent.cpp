@@ -23,7 +23,10 @@ class PathAgent final : public Agent {
     path_.clear();
     next_ = 1;
   }
-  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void edited(std::span<const Grid::Change>) override {
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
   void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};

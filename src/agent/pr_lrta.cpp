@@ -228,7 +228,10 @@ class PrLrta final : public Agent {
     return spent();
   }
 
-  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void edited(std::span<const Grid::Change>) override {
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
   void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     const std::uint64_t units = std::min(budget.units, bound_);

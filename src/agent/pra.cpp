@@ -53,7 +53,10 @@ class PraAgent final : public Agent {
     begun = true;
   }
 
-  void edited(std::span<const Grid::Change>) override { begin(position(), goal(), Learning::kForget); }
+  void edited(std::span<const Grid::Change>) override {
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
   void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};

@@ -118,7 +118,10 @@ class TimeBoundedAgent final : public Agent {
     aim_ = goal;
     search_.start(space_, h_, store_, open_, start, goal);
   }
-  void begin_again() { begin(position(), goal(), Learning::kForget); }
+  void begin_again() {
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
 
   // Far from what the search has touched an edit changes nothing that it knows. Once it is over, what counts is the
   // path: a move that is no longer legal is seen before it is walked, and a freed cell matters if a way through it may
