@@ -1,290 +1,414 @@
 #include "waymark/space/components.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
 
-// Sets that merge; the lowest member stands for its set.
-class UnionFind {
- public:
-  explicit UnionFind(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
-
-  std::uint32_t find(std::uint32_t item) {
-    while (parent_[item] != item) {
-      parent_[item] = parent_[parent_[item]];
-      item = parent_[item];
-    }
-    return item;
-  }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    if (a < b) {
-      parent_[b] = a;
-    } else {
-      parent_[a] = b;
-    }
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
-};
-
-// Numbers the sets 0, 1, ... by their lowest members; returns the number of each item's set.
-std::vector<std::uint32_t> number_sets(UnionFind& sets, std::size_t size, std::uint32_t& count) {
-  std::vector<std::uint32_t> number(size);
-  count = 0;
-  for (std::uint32_t item = 0; item < size; ++item) {
-    const std::uint32_t lowest = sets.find(item);
-    number[item] = lowest == item ? count++ : number[lowest];
-  }
-  return number;
-}
-
-struct Run {
-  int first;
-  int last;
-};
-
-void collect_runs(std::uint64_t word, std::vector<Run>& runs) {
-  runs.clear();
-  while (word != 0) {
-    const int first = std::countr_zero(word);
-    const int length = std::countr_one(word >> first);
-    runs.push_back({first, first + length - 1});
-    if (first + length >= 64) return;
-    word &= ~std::uint64_t{0} << (first + length);
-  }
-}
-
-constexpr std::uint64_t run_starts(std::uint64_t word) { return word & ~(word << 1u); }
+constexpr int kTile = TileRegions::kSide;
+constexpr std::uint32_t kNoNumber = 0xffffffffu;
 
 }  // namespace
 
-Components::Components(const Grid& grid, const MoveRules& rules)
-    : moves_(&move_table({rules.neighbours, rules.diagonal, kUnitCosts})),
-      tiles_x_((grid.width() + kTile - 1) / kTile),
-      tiles_y_((grid.height() + kTile - 1) / kTile),
-      epoch_(grid.epoch()),
-      tiles_(static_cast<std::size_t>(tiles_x_) * static_cast<std::size_t>(tiles_y_)) {
-  // A diagonal step that needs a free cell beside it joins nothing that straight steps do not.
-  const bool corners = rules.neighbours == Neighbours::kEight && rules.diagonal == DiagonalRule::kAlways;
-  reach_left_ = corners ? 1 : 0;
-  reach_right_ = corners || rules.neighbours == Neighbours::kSix ? 1 : 0;
-  for (int y = 0; y < tiles_y_; ++y) {
-    for (int x = 0; x < tiles_x_; ++x) rebuild_tile(grid, x, y);
+struct Components::Place {
+  std::size_t level;
+  int x;
+  int y;
+  unsigned region;
+};
+
+Components::Components(const Grid& grid, const MoveRules& rules) : touch_(Touch::of(rules)), epoch_(grid.epoch()) {
+  int width = (grid.width() + kTile - 1) / kTile;
+  int height = (grid.height() + kTile - 1) / kTile;
+  tiles_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  for (;;) {
+    levels_.push_back({width, height, {}, {}});
+    levels_.back().nodes.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+    if (width == 1 && height == 1) break;
+    width = (width + 1) / 2;
+    height = (height + 1) / 2;
   }
-  label_all(grid);
+  mark_all();
+  repair(grid);
 }
 
-std::uint32_t Components::region(const Grid& grid, const Tile& tile, int x, int y) const {
-  const std::uint64_t starts = run_starts(grid.row_words(y)[x / 64]);
-  const std::uint64_t up_to_x = ~std::uint64_t{0} >> (63 - (x & 63));
-  const auto run = tile.row_start[static_cast<std::size_t>(y % kTile)] +
-                   static_cast<std::size_t>(std::popcount(starts & up_to_x)) - 1;
-  return tile.run_region[run];
-}
-
-std::uint32_t Components::label(const Grid& grid, NodeId node) const {
-  WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
-  if (!grid.contains(node) || !grid.passable(node)) return kNone;
+Components::Place Components::place(const Grid& grid, NodeId node) const {
   const Cell cell = grid.cell(node);
-  const Tile& tile = tiles_[tile_index(cell.x, cell.y)];
-  return tile.region_component[region(grid, tile, cell.x, cell.y)];
+  const int x = cell.x / kTile;
+  const int y = cell.y / kTile;
+  return {0, x, y, tiles_[levels_[0].index(x, y)].region(grid, cell.x, cell.y)};
 }
 
-void Components::rebuild_tile(const Grid& grid, int tile_x, int tile_y) {
-  Tile& tile =
-      tiles_[static_cast<std::size_t>(tile_y) * static_cast<std::size_t>(tiles_x_) + static_cast<std::size_t>(tile_x)];
-  const int rows = std::min(kTile, grid.height() - tile_y * kTile);
-  std::uint32_t runs_in_all = 0;
-  for (int row = 0; row < rows; ++row) {
-    tile.row_start[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(runs_in_all);
-    runs_in_all += static_cast<std::uint32_t>(std::popcount(run_starts(grid.row_words(tile_y * kTile + row)[tile_x])));
-  }
-
-  UnionFind sets(runs_in_all);
-  std::vector<Run> above;
-  std::vector<Run> current;
-  std::uint32_t above_base = 0;
-  std::uint32_t base = 0;
-  for (int row = 0; row < rows; ++row) {
-    collect_runs(grid.row_words(tile_y * kTile + row)[tile_x], current);
-    std::size_t j = 0;
-    for (std::size_t i = 0; i < current.size(); ++i) {
-      while (j < above.size() && above[j].last < current[i].first - reach_left_) ++j;
-      for (std::size_t k = j; k < above.size() && above[k].first <= current[i].last + reach_right_; ++k) {
-        sets.unite(base + static_cast<std::uint32_t>(i), above_base + static_cast<std::uint32_t>(k));
-      }
-    }
-    above_base = base;
-    base += static_cast<std::uint32_t>(current.size());
-    above.swap(current);
-  }
-  std::uint32_t regions = 0;
-  const std::vector<std::uint32_t> number = number_sets(sets, runs_in_all, regions);
-  tile.run_region.assign(number.begin(), number.end());
-  tile.region_component.assign(regions, kNone);
+// To the region of the parent. False, and nothing happens, where the region is closed.
+bool Components::climb(Place& at) const {
+  const Level& level = levels_[at.level];
+  const std::vector<OpenRegion>& open = level.nodes[level.index(at.x, at.y)].open;
+  if (at.region >= open.size()) return false;
+  at = {at.level + 1, at.x / 2, at.y / 2, open[at.region].above};
+  return true;
 }
 
-// Regions of neighbouring tiles are joined along their borders; then components are numbered.
-void Components::label_all(const Grid& grid) {
-  std::vector<std::uint32_t> first_region(tiles_.size() + 1, 0);
-  for (std::size_t i = 0; i < tiles_.size(); ++i) {
-    first_region[i + 1] = first_region[i] + static_cast<std::uint32_t>(tiles_[i].region_component.size());
-  }
-  UnionFind sets(first_region.back());
-  const auto global_region = [&](int x, int y) {
-    const std::size_t index = tile_index(x, y);
-    return first_region[index] + region(grid, tiles_[index], x, y);
-  };
-  const auto join = [&](int x, int y, int other_x, int other_y) {
-    if (grid.passable(other_x, other_y)) sets.unite(global_region(x, y), global_region(other_x, other_y));
-  };
-  // Every adjacency is a step to the right or to the row below.
-  const auto join_cell = [&](int x, int y) {
-    join(x, y, x + 1, y);
-    for (int dx = -reach_right_; dx <= reach_left_; ++dx) join(x, y, x + dx, y + 1);
-  };
-  for (int y = 0; y < grid.height(); ++y) {
-    const bool last_row_of_tile = y % kTile == kTile - 1;
-    const std::uint64_t* row = grid.row_words(y);
-    for (int tile_x = 0; tile_x < tiles_x_; ++tile_x) {
-      std::uint64_t cells = row[tile_x];
-      // Inside a tile nothing is left to join; its first column may touch the tile on the left in the row below.
-      if (!last_row_of_tile) cells &= (std::uint64_t{1} << 63u) | 1u;
-      for (; cells != 0; cells &= cells - 1) join_cell(tile_x * kTile + std::countr_zero(cells), y);
-    }
-  }
-  const std::vector<std::uint32_t> number = number_sets(sets, first_region.back(), count_);
-  for (std::size_t i = 0; i < tiles_.size(); ++i) {
-    std::copy(number.begin() + first_region[i], number.begin() + first_region[i + 1],
-              tiles_[i].region_component.begin());
-  }
-}
-
-// True if the edit of one cell neither merged, split, made nor removed a component; then all is current.
-bool Components::try_single_cell(const Grid& grid, Cell cell, bool passable) {
-  // The passable cells around it that it touches, and whether they hang together without it.
-  const NodeId node = grid.node(cell);
-  const unsigned around = grid.neighbourhood(node);
-  unsigned touching = moves_->legal[around];
-  if (touching == 0) return false;
-  std::uint32_t component = kNone;
-  Cell neighbours[kDirections];
-  std::size_t found = 0;
-  for (; touching != 0; touching &= touching - 1) {
-    const auto d = static_cast<std::size_t>(std::countr_zero(touching));
-    neighbours[found++] = {cell.x + kDx[d], cell.y + kDy[d]};
-  }
-  const auto touch = [&](Cell a, Cell b) {
-    const int dx = b.x - a.x;
-    const int dy = b.y - a.y;
-    if (dy == 0) return dx == 1 || dx == -1;
-    if (dy == 1) return dx >= -reach_right_ && dx <= reach_left_;
-    return dy == -1 && dx >= -reach_left_ && dx <= reach_right_;
-  };
-  if (!passable) {
-    // Through the passable cells around it, from the first neighbour on.
-    std::array<Cell, kDirections> ring;
-    std::array<bool, kDirections> reached{};
-    std::size_t cells = 0;
-    for (std::size_t d = 0; d < kDirections; ++d) {
-      const Cell at{cell.x + kDx[d], cell.y + kDy[d]};
-      if (!grid.passable(at.x, at.y)) continue;
-      reached[cells] = at == neighbours[0];
-      ring[cells++] = at;
-    }
-    for (std::size_t round = 0; round < cells; ++round) {
-      for (std::size_t i = 0; i < cells; ++i) {
-        for (std::size_t j = 0; j < cells && reached[i]; ++j) reached[j] = reached[j] || touch(ring[i], ring[j]);
-      }
-    }
-    for (std::size_t i = 0; i < found; ++i) {
-      for (std::size_t j = 0; j < cells; ++j) {
-        if (ring[j] == neighbours[i] && !reached[j]) return false;
-      }
-    }
-  }
-
-  // Labels by the old tile: its runs are of the grid before the edit, so the cell's own word is undone for the look-up.
-  const std::size_t index = tile_index(cell.x, cell.y);
-  const Tile old = tiles_[index];
-  const auto old_label = [&](Cell c) {
-    if (tile_index(c.x, c.y) != index) return label(grid, grid.node(c));
-    std::uint64_t word = grid.row_words(c.y)[c.x / 64];
-    if (c.y == cell.y) word ^= std::uint64_t{1} << (cell.x & 63);
-    const std::uint64_t up_to_x = ~std::uint64_t{0} >> (63 - (c.x & 63));
-    const auto run = old.row_start[static_cast<std::size_t>(c.y % kTile)] +
-                     static_cast<std::size_t>(std::popcount(run_starts(word) & up_to_x)) - 1;
-    return old.region_component[old.run_region[run]];
-  };
-  for (std::size_t i = 0; i < found; ++i) {
-    const std::uint32_t neighbour = old_label(neighbours[i]);
-    if (component != kNone && neighbour != component) return false;
-    component = neighbour;
-  }
-
-  rebuild_tile(grid, cell.x / kTile, cell.y / kTile);
-  Tile& tile = tiles_[index];
-  const int left = cell.x / kTile * kTile;
-  const int top = cell.y / kTile * kTile;
-  const int bottom = std::min(top + kTile, grid.height());
-  for (int y = top; y < bottom; ++y) {
-    for (std::uint64_t starts = run_starts(grid.row_words(y)[left / 64]); starts != 0; starts &= starts - 1) {
-      const Cell start{left + std::countr_zero(starts), y};
-      std::uint32_t& label_of_region = tile.region_component[region(grid, tile, start.x, start.y)];
-      if (label_of_region == kNone) label_of_region = start == cell ? component : old_label(start);
-    }
+bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
+  WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
+  if (!grid.contains(a) || !grid.passable(a) || !grid.contains(b) || !grid.passable(b)) return false;
+  Place first = place(grid, a);
+  Place second = place(grid, b);
+  while (first.x != second.x || first.y != second.y || first.region != second.region) {
+    if (!climb(first) || !climb(second)) return false;
   }
   return true;
 }
 
+Components::Label Components::label(const Grid& grid, NodeId node) const {
+  WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
+  if (!grid.contains(node) || !grid.passable(node)) return kNone;
+  Place at = place(grid, node);
+  while (climb(at)) {
+  }
+  return (Label{at.level} << 56u) | (Label{levels_[at.level].index(at.x, at.y)} << 24u) | at.region;
+}
+
+void Components::Level::mark(int x, int y, unsigned what) {
+  if (x < 0 || y < 0 || x >= width || y >= height) return;
+  if (x + 1 == width) what &= ~unsigned{kRight};
+  if (y + 1 == height) what &= ~unsigned{kBelow};
+  if (what == 0) return;
+  const std::uint32_t place = index(x, y);
+  if (nodes[place].dirty == 0) dirty.push_back(place);
+  nodes[place].dirty = static_cast<std::uint8_t>(nodes[place].dirty | what);
+}
+
+void Components::mark_all() {
+  for (Level& level : levels_) {
+    for (int y = 0; y < level.height; ++y) {
+      for (int x = 0; x < level.width; ++x) level.mark(x, y, kRegions | kRight | kBelow);
+    }
+  }
+}
+
 void Components::update(const Grid& grid) {
   if (grid.epoch() == epoch_) return;
-  const auto changes = grid.changes_since(epoch_);
+  const bool known = grid.for_each_change_since(epoch_, [&](const Grid::Change& change) {
+    const Rect area = change.area;
+    for (int y = area.y / kTile; y <= (area.y + area.height - 1) / kTile; ++y) {
+      for (int x = area.x / kTile; x <= (area.x + area.width - 1) / kTile; ++x) levels_[0].mark(x, y, kRegions);
+    }
+  });
+  if (!known) mark_all();
   epoch_ = grid.epoch();
-  if (changes && changes->size() == 1) {
-    const Grid::Change& change = changes->front();
-    const bool single = change.area.width == 1 && change.area.height == 1;
-    if (single && try_single_cell(grid, {change.area.x, change.area.y}, change.passable)) return;
+  repair(grid);
+}
+
+// Level by level: first what the nodes join, then what touches across the lines between them.
+void Components::repair(const Grid& grid) {
+  work_ = 0;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    Level& at = levels_[level];
+    const auto width = static_cast<std::uint32_t>(at.width);
+    const auto x_of = [width](std::uint32_t index) { return static_cast<int>(index % width); };
+    const auto y_of = [width](std::uint32_t index) { return static_cast<int>(index / width); };
+    for (std::size_t i = 0; i < at.dirty.size(); ++i) {  // lines are added meanwhile
+      const std::uint32_t index = at.dirty[i];
+      if ((at.nodes[index].dirty & kRegions) != 0) repair_regions(grid, level, x_of(index), y_of(index));
+    }
+    for (const std::uint32_t index : at.dirty) {
+      if ((at.nodes[index].dirty & kRight) != 0) repair_right(grid, level, x_of(index), y_of(index));
+      if ((at.nodes[index].dirty & kBelow) != 0) repair_below(grid, level, x_of(index), y_of(index));
+      at.nodes[index].dirty = 0;
+    }
+    at.dirty.clear();
   }
-  std::vector<bool> touched(tiles_.size(), !changes);
-  if (changes) {
-    for (const Grid::Change& change : *changes) {
-      for (int y = change.area.y / kTile; y <= (change.area.y + change.area.height - 1) / kTile; ++y) {
-        for (int x = change.area.x / kTile; x <= (change.area.x + change.area.width - 1) / kTile; ++x) {
-          touched[tile_index(x * kTile, y * kTile)] = true;
-        }
-      }
+}
+
+void Components::repair_regions(const Grid& grid, std::size_t level, int x, int y) {
+  Level& at = levels_[level];
+  Node& node = at.nodes[at.index(x, y)];
+  std::uint32_t closed = 0;
+  bool renumbered = true;  // so that pairs on the lines around have to be named anew
+  if (level == 0) {
+    const unsigned sides = (x > 0 ? unsigned{kLeftSide} : 0) | (x + 1 < at.width ? unsigned{kRightSide} : 0) |
+                           (y > 0 ? unsigned{kTopSide} : 0) | (y + 1 < at.height ? unsigned{kBottomSide} : 0);
+    TileRegions& tile = tiles_[at.index(x, y)];
+    closed = tile.rebuild(grid, x, y, sides, touch_, sides_);
+    work_ += tile.runs();
+  } else {
+    renumbered = join_children(level, x, y, closed);
+  }
+  count_ += closed;
+  count_ -= node.closed;
+  node.closed = closed;
+
+  const bool looks_the_same = std::equal(node.open.begin(), node.open.end(), sides_.begin(), sides_.end(),
+                                         [](const OpenRegion& a, std::uint8_t sides) { return a.sides == sides; });
+  if (!looks_the_same) {
+    node.open.resize(sides_.size(), {0, 0});
+    for (std::size_t i = 0; i < sides_.size(); ++i) node.open[i].sides = sides_[i];
+    if (level + 1 < levels_.size()) levels_[level + 1].mark(x / 2, y / 2, kRegions);
+  }
+  if (!renumbered) return;
+  at.mark(x, y, kRight | kBelow);
+  at.mark(x - 1, y, kRight);
+  at.mark(x, y - 1, kBelow);
+  if (touch_.corners()) {
+    at.mark(x - 1, y - 1, kBelow);
+    at.mark(x + 1, y - 1, kBelow);
+  }
+}
+
+// Joins what touches on the lines between the four. Leaves the sides of the open regions in sides_, tells how many are
+// closed, and returns whether a child's region became part of another number than before.
+bool Components::join_children(std::size_t level, int x, int y, std::uint32_t& closed) {
+  Level& children = levels_[level - 1];
+  std::array<Node*, 4> child{};  // upper left, upper right, lower left, lower right
+  std::array<std::uint32_t, 5> first{};
+  for (unsigned c = 0; c < 4; ++c) {
+    child[c] = children.find(2 * x + static_cast<int>(c & 1u), 2 * y + static_cast<int>(c >> 1u));
+    first[c + 1] = first[c] + (child[c] != nullptr ? static_cast<std::uint32_t>(child[c]->open.size()) : 0);
+  }
+  const std::uint32_t regions = first[4];
+  work_ += regions;
+
+  // The lowest of a set stands for it.
+  sets_.resize(regions);
+  std::iota(sets_.begin(), sets_.end(), 0u);
+  const auto find = [this](std::uint32_t item) {
+    while (sets_[item] != item) item = sets_[item] = sets_[sets_[item]];
+    return item;
+  };
+  const auto unite = [&](std::uint32_t a, std::uint32_t b) {
+    a = find(a);
+    b = find(b);
+    sets_[std::max(a, b)] = std::min(a, b);
+  };
+  const auto join = [&](const std::vector<Pair>& pairs, unsigned own, unsigned other) {
+    work_ += pairs.size();
+    for (const Pair& pair : pairs) unite(first[own] + pair.own, first[other] + pair.other);
+  };
+  join(child[0]->right, 0, 1);
+  join(child[0]->below, 0, 2);
+  if (child[1] != nullptr) join(child[1]->below, 1, 3);
+  if (child[2] != nullptr) join(child[2]->right, 2, 3);
+  if (child[0]->below_right != kNoPair)
+    unite(first[0] + child[0]->below_right.own, first[3] + child[0]->below_right.other);
+  if (child[1] != nullptr && child[1]->below_left != kNoPair) {
+    unite(first[1] + child[1]->below_left.own, first[2] + child[1]->below_left.other);
+  }
+
+  sides_.assign(regions, 0);
+  for (unsigned c = 0; c < 4; ++c) {
+    const unsigned outer = ((c & 1u) != 0 ? kRightSide : kLeftSide) | ((c & 2u) != 0 ? kBottomSide : kTopSide);
+    for (std::uint32_t i = first[c]; i < first[c + 1]; ++i) {
+      sets_[i] = sets_[sets_[i]];
+      sides_[sets_[i]] = static_cast<std::uint8_t>(sides_[sets_[i]] | (child[c]->open[i - first[c]].sides & outer));
     }
   }
-  for (int y = 0; y < tiles_y_; ++y) {
-    for (int x = 0; x < tiles_x_; ++x) {
-      if (touched[tile_index(x * kTile, y * kTile)]) rebuild_tile(grid, x, y);
+  numbers_.assign(regions, kNoNumber);
+  std::uint32_t open = 0;
+  for (std::uint32_t i = 0; i < regions; ++i) {
+    if (sides_[i] == 0) continue;
+    sides_[open] = sides_[i];
+    numbers_[i] = open++;
+  }
+  sides_.resize(open);
+  closed = 0;
+  bool renumbered = false;
+  for (unsigned c = 0; c < 4; ++c) {
+    for (std::uint32_t i = first[c]; i < first[c + 1]; ++i) {
+      std::uint32_t& number = numbers_[sets_[i]];
+      if (number == kNoNumber) number = open + closed++;
+      std::uint16_t& above = child[c]->open[i - first[c]].above;
+      renumbered |= above != number;
+      above = static_cast<std::uint16_t>(number);
     }
   }
-  label_all(grid);
+  WAYMARK_DEBUG_ASSERT(open + closed <= 0xffffu);
+  return renumbered;
+}
+
+// What the pair became part of.
+Components::Pair Components::lifted(const Level& children, Pair pair, Cell own, Cell other) {
+  if (pair == kNoPair) return kNoPair;
+  return {children.nodes[children.index(own.x, own.y)].open[pair.own].above,
+          children.nodes[children.index(other.x, other.y)].open[pair.other].above};
+}
+
+void Components::add_pair(Pair pair) {
+  if (pair != kNoPair && (pairs_.empty() || pairs_.back() != pair)) pairs_.push_back(pair);
+}
+
+void Components::add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other) {
+  if (pairs.empty()) return;
+  const OpenRegion* own_open = children.nodes[children.index(own.x, own.y)].open.data();
+  const OpenRegion* other_open = children.nodes[children.index(other.x, other.y)].open.data();
+  for (const Pair& pair : pairs) add_pair({own_open[pair.own].above, other_open[pair.other].above});
+  work_ += pairs.size();
+}
+
+void Components::repair_right(const Grid& grid, std::size_t level, int x, int y) {
+  Level& at = levels_[level];
+  pairs_.clear();
+  if (level == 0) {
+    touch_right(grid, x, y);
+  } else {
+    const Level& children = levels_[level - 1];
+    const Cell upper{2 * x + 1, 2 * y};
+    const Cell lower{2 * x + 1, 2 * y + 1};
+    const Cell upper_right{2 * x + 2, 2 * y};
+    const Cell lower_right{2 * x + 2, 2 * y + 1};
+    const Node& upper_node = *children.find(upper.x, upper.y);
+    add_lifted(children, upper_node.right, upper, upper_right);
+    if (const Node* lower_node = children.find(lower.x, lower.y); lower_node != nullptr) {
+      // In the middle of the line corners may touch.
+      const Pair from_right =
+          lifted(children, children.find(upper_right.x, upper_right.y)->below_left, upper_right, lower);
+      add_pair(lifted(children, upper_node.below_right, upper, lower_right));
+      add_pair({from_right.other, from_right.own});
+      add_lifted(children, lower_node->right, lower, lower_right);
+    }
+  }
+  Node& node = at.nodes[at.index(x, y)];
+  if (node.right == pairs_) return;
+  node.right.assign(pairs_.begin(), pairs_.end());
+  levels_[level + 1].mark(x / 2, y / 2, x % 2 == 0 ? kRegions : kRight);
+}
+
+void Components::repair_below(const Grid& grid, std::size_t level, int x, int y) {
+  Level& at = levels_[level];
+  pairs_.clear();
+  Pair below_left = kNoPair;
+  Pair below_right = kNoPair;
+  if (level == 0) {
+    touch_below(grid, x, y, below_left, below_right);
+  } else {
+    const Level& children = levels_[level - 1];
+    const Cell left{2 * x, 2 * y + 1};
+    const Cell right{2 * x + 1, 2 * y + 1};
+    const Cell left_below{2 * x, 2 * y + 2};
+    const Cell right_below{2 * x + 1, 2 * y + 2};
+    const Node& left_node = *children.find(left.x, left.y);
+    below_left = lifted(children, left_node.below_left, left, {2 * x - 1, 2 * y + 2});
+    add_lifted(children, left_node.below, left, left_below);
+    if (const Node* right_node = children.find(right.x, right.y); right_node != nullptr) {
+      add_pair(lifted(children, left_node.below_right, left, right_below));
+      add_pair(lifted(children, right_node->below_left, right, left_below));
+      add_lifted(children, right_node->below, right, right_below);
+      below_right = lifted(children, right_node->below_right, right, {2 * x + 2, 2 * y + 2});
+    }
+  }
+  Node& node = at.nodes[at.index(x, y)];
+  if (node.below == pairs_ && node.below_left == below_left && node.below_right == below_right) return;
+  node.below.assign(pairs_.begin(), pairs_.end());
+  node.below_left = below_left;
+  node.below_right = below_right;
+  Level& parents = levels_[level + 1];
+  parents.mark(x / 2, y / 2, y % 2 == 0 ? kRegions : kBelow);
+  // Between two parents in a row a corner is in the middle of the line.
+  if (touch_.corners() && y % 2 == 0) parents.mark((x + 1) / 2 - 1, y / 2, kRight);
+}
+
+void Components::touch_right(const Grid& grid, int x, int y) {
+  const TileRegions& own = tiles_[levels_[0].index(x, y)];
+  const TileRegions& other = tiles_[levels_[0].index(x + 1, y)];
+  const auto add = [&](int own_row, int other_row) {
+    add_pair({static_cast<std::uint16_t>(own.last_in_row(own_row)),
+              static_cast<std::uint16_t>(other.first_in_row(other_row))});
+  };
+  const int rows = std::min(kTile, grid.height() - y * kTile);
+  bool above = false;  // whether the two cells of the row above are passable
+  bool above_right = false;
+  for (int row = 0; row < rows; ++row) {
+    const std::uint64_t* words = grid.row_words(y * kTile + row) + x;
+    const bool here = (words[0] >> 63u) != 0;
+    const bool right = (words[1] & 1u) != 0;
+    if (touch_.left > 0 && right && above) add(row - 1, row);
+    if (touch_.right > 0 && here && above_right) add(row, row - 1);
+    if (here && right) add(row, row);
+    above = here;
+    above_right = right;
+  }
+  work_ += pairs_.size();
+}
+
+void Components::touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right) {
+  constexpr int kLast = kTile - 1;
+  const TileRegions& own = tiles_[levels_[0].index(x, y)];
+  const TileRegions& other = tiles_[levels_[0].index(x, y + 1)];
+  const std::uint64_t* above = grid.row_words(y * kTile + kLast) + x;
+  const std::uint64_t* below = grid.row_words(y * kTile + kTile) + x;
+  for_each_touching(CellRuns(*below), CellRuns(*above), touch_, [&](unsigned run_below, unsigned run_above) {
+    add_pair({static_cast<std::uint16_t>(own.region_of_run(kLast, run_above)),
+              static_cast<std::uint16_t>(other.region_of_run(0, run_below))});
+  });
+  work_ += pairs_.size();
+  if (touch_.right > 0 && x > 0 && (above[0] & 1u) != 0 && (below[-1] >> 63u) != 0) {
+    const TileRegions& left = tiles_[levels_[0].index(x - 1, y + 1)];
+    below_left = {static_cast<std::uint16_t>(own.first_in_row(kLast)), static_cast<std::uint16_t>(left.last_in_row(0))};
+  }
+  if (touch_.left > 0 && x + 1 < levels_[0].width && (above[0] >> 63u) != 0 && (below[1] & 1u) != 0) {
+    const TileRegions& right = tiles_[levels_[0].index(x + 1, y + 1)];
+    below_right = {static_cast<std::uint16_t>(own.last_in_row(kLast)),
+                   static_cast<std::uint16_t>(right.first_in_row(0))};
+  }
 }
 
 std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
-  std::vector<std::uint64_t> sizes(count_, 0);
-  std::vector<Run> runs;
+  // Cells by region of a level; the regions of its nodes one after the other.
+  const auto first_regions = [](const Level& level) {
+    std::vector<std::size_t> first{0};
+    for (const Node& node : level.nodes) first.push_back(first.back() + node.open.size() + node.closed);
+    return first;
+  };
+  std::vector<std::size_t> first = first_regions(levels_[0]);
+  std::vector<std::uint64_t> cells(first.back(), 0);
   for (int y = 0; y < grid.height(); ++y) {
-    for (int tile_x = 0; tile_x < tiles_x_; ++tile_x) {
-      collect_runs(grid.row_words(y)[tile_x], runs);
-      for (const Run& run : runs) {
-        sizes[label(grid, grid.node(tile_x * kTile + run.first, y))] +=
-            static_cast<std::uint64_t>(run.last - run.first + 1);
+    for (int x = 0; x < levels_[0].width; ++x) {
+      const std::uint32_t index = levels_[0].index(x, y / kTile);
+      const CellRuns runs(grid.row_words(y)[x]);
+      for (unsigned i = 0; i < runs.size(); ++i) {
+        cells[first[index] + tiles_[index].region_of_run(y % kTile, i)] +=
+            static_cast<std::uint64_t>(runs[i].last - runs[i].first + 1);
       }
     }
   }
+  std::vector<std::uint64_t> sizes;
+  for (std::size_t level = 0; level < levels_.size(); ++level) {
+    const bool is_top = level + 1 == levels_.size();
+    std::vector<std::size_t> above_first = is_top ? std::vector<std::size_t>{0} : first_regions(levels_[level + 1]);
+    std::vector<std::uint64_t> above_cells(above_first.back(), 0);
+    const Level& at = levels_[level];
+    for (std::uint32_t index = 0; index < at.nodes.size(); ++index) {
+      const Node& node = at.nodes[index];
+      const std::size_t open_end = first[index] + node.open.size();
+      sizes.insert(sizes.end(), cells.begin() + static_cast<std::ptrdiff_t>(open_end),
+                   cells.begin() + static_cast<std::ptrdiff_t>(first[index + 1]));
+      for (std::size_t i = first[index]; i < open_end; ++i) {
+        const int width = at.width;
+        const std::uint32_t parent =
+            levels_[level + 1].index(static_cast<int>(index) % width / 2, static_cast<int>(index) / width / 2);
+        above_cells[above_first[parent] + node.open[i - first[index]].above] += cells[i];
+      }
+    }
+    first = std::move(above_first);
+    cells = std::move(above_cells);
+  }
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
   return sizes;
+}
+
+std::uint64_t Components::heap_bytes() const {
+  std::uint64_t sum = heap_bytes_of(tiles_, levels_, sides_, pairs_, sets_, numbers_);
+  for (const TileRegions& tile : tiles_) sum += tile.heap_bytes();
+  for (const Level& level : levels_) {
+    sum += heap_bytes_of(level.nodes, level.dirty);
+    for (const Node& node : level.nodes) sum += heap_bytes_of(node.open, node.right, node.below);
+  }
+  return sum;
 }
 
 }  // namespace waymark

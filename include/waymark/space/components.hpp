@@ -1,11 +1,18 @@
-// Which cells can reach each other, answered in constant time and kept current while the map changes.
+// Which cells can reach each other, exact at all times, at a cost per edit that follows the edit.
 //
-// The grid is cut into tiles of 64x64 cells. In a tile, a run of passable cells in a row has a region, and a region has
-// a component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell.
+// The grid is cut into tiles of 64x64 cells, each with its regions (tile_regions.hpp). Above them stands a pyramid: a
+// node of the next level covers 2x2 nodes of this one, and joins their open regions, those with cells on a side where
+// the grid goes on, wherever they touch across the lines between the four. What it joins is a region of its own; open
+// again if it has cells on a side of the larger node, else closed: a component, found once and for all. At the top all
+// are closed. Two cells are connected if climbing from both meets in one region.
 //
-// An edit of one cell that a look at its eight neighbours shows to neither merge nor split anything rebuilds its tile.
-// Any other edit rebuilds the tiles it touches and then joins the regions of all tiles anew along their borders: time
-// for the border cells and regions of the whole map.
+// Each node keeps the pairs of regions that touch across the line to its right neighbour and across that to the row
+// below; a pair of the next level is one of this level with both ends replaced by what they became part of, and equal
+// neighbours in the list kept once. So a node knows only what its four children show of themselves: numbers and sides
+// of their open regions and these pairs. An edit rebuilds its tiles, then their ancestors, but only as far as what a
+// node shows has changed. Most edits end in their tile; one that parts the map in two climbs to the top, where it
+// looks at the pairs along the lines it meets: on open ground a few a level, in a maze some for every tile a line
+// passes.
 //
 // Threads: as the grid's; update is an edit.
 #pragma once
@@ -17,54 +24,108 @@
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
+#include "waymark/space/tile_regions.hpp"
 
 namespace waymark {
 
 class Components {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffffu;  // the label of a blocked cell
+  // The name of a component until the next edit; not a number to count with.
+  using Label = std::uint64_t;
+  static constexpr Label kNone = ~Label{0};  // the label of a blocked cell
 
   Components(const Grid& grid, const MoveRules& rules);
 
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
 
-  // Below count(), or kNone, also for what is no cell. Labels are stable until an edit merges or splits components.
-  [[nodiscard]] std::uint32_t label(const Grid& grid, NodeId node) const;
-  [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const {
-    const std::uint32_t first = label(grid, a);
-    return first != kNone && first == label(grid, b);
-  }
-  [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Cells of each component, by label.
+  // False if either is blocked or no cell. Constant time for a size of map: at most two look-ups for every doubling of
+  // its side beyond a tile's.
+  [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const;
+  // kNone also for what is no cell. Fresh components of an equal grid have equal labels.
+  [[nodiscard]] Label label(const Grid& grid, NodeId node) const;
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  // Cells of each component, the largest first. Walks the whole map.
   [[nodiscard]] std::vector<std::uint64_t> sizes(const Grid& grid) const;
 
- private:
-  static constexpr int kTile = 64;
+  // Runs, regions and pairs of regions that the last update (or the constructor) looked at.
+  [[nodiscard]] std::uint64_t last_work() const { return work_; }
+  [[nodiscard]] std::uint64_t heap_bytes() const;
 
-  struct Tile {
-    std::array<std::uint16_t, kTile> row_start{};  // runs of the tile before this row
-    std::vector<std::uint16_t> run_region;
-    std::vector<std::uint32_t> region_component;
+ private:
+  // Regions of two nodes that touch each other.
+  struct Pair {
+    std::uint16_t own;
+    std::uint16_t other;
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+  static constexpr Pair kNoPair{0xffff, 0xffff};
+
+  struct OpenRegion {
+    std::uint16_t above;  // the region of the parent that it is part of
+    std::uint8_t sides;   // bits of Side
   };
 
-  [[nodiscard]] std::size_t tile_index(int x, int y) const {
-    return static_cast<std::size_t>(y / kTile) * static_cast<std::size_t>(tiles_x_) +
-           static_cast<std::size_t>(x / kTile);
-  }
-  [[nodiscard]] std::uint32_t region(const Grid& grid, const Tile& tile, int x, int y) const;
-  void rebuild_tile(const Grid& grid, int tile_x, int tile_y);
-  void label_all(const Grid& grid);
-  bool try_single_cell(const Grid& grid, Cell cell, bool passable);
+  // What a tile or a block of tiles shows of itself to its parent, and to those it borders on. Closed regions have the
+  // numbers behind the open ones.
+  struct Node {
+    std::vector<OpenRegion> open;
+    std::vector<Pair> right;    // with the right neighbour
+    std::vector<Pair> below;    // with the node below
+    Pair below_left = kNoPair;  // across the corner, under rules that join there
+    Pair below_right = kNoPair;
+    std::uint32_t closed = 0;
+    std::uint8_t dirty = 0;  // bits of Dirty
+  };
+  enum Dirty : std::uint8_t { kRegions = 1, kRight = 2, kBelow = 4 };
 
-  const MoveTable* moves_;  // of these rules at any costs: which moves are legal does not depend on them
-  int reach_left_;          // a cell touches cells x - reach_left to x + reach_right of the row above
-  int reach_right_;
-  int tiles_x_;
-  int tiles_y_;
-  std::uint32_t count_ = 0;
+  struct Level {
+    int width;
+    int height;
+    std::vector<Node> nodes;
+    std::vector<std::uint32_t> dirty;  // nodes to look at again
+
+    [[nodiscard]] std::uint32_t index(int x, int y) const {
+      return static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width) + static_cast<std::uint32_t>(x);
+    }
+    // Nothing beyond the last column or row.
+    [[nodiscard]] const Node* find(int x, int y) const {
+      return x < width && y < height ? &nodes[index(x, y)] : nullptr;
+    }
+    [[nodiscard]] Node* find(int x, int y) { return x < width && y < height ? &nodes[index(x, y)] : nullptr; }
+    void mark(int x, int y, unsigned what);
+  };
+
+  struct Place;  // a region of a node of a level
+
+  [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
+  [[nodiscard]] bool climb(Place& at) const;
+
+  void mark_all();
+  void repair(const Grid& grid);
+  void repair_regions(const Grid& grid, std::size_t level, int x, int y);
+  bool join_children(std::size_t level, int x, int y, std::uint32_t& closed);
+  void repair_right(const Grid& grid, std::size_t level, int x, int y);
+  void repair_below(const Grid& grid, std::size_t level, int x, int y);
+  // Of tiles; into pairs_.
+  void touch_right(const Grid& grid, int x, int y);
+  void touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right);
+  static Pair lifted(const Level& children, Pair pair, Cell own, Cell other);
+  void add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other);
+  void add_pair(Pair pair);
+
+  Touch touch_;
+  std::uint64_t count_ = 0;
+  std::uint64_t work_ = 0;
   std::uint64_t epoch_;
-  std::vector<Tile> tiles_;
+  std::vector<TileRegions> tiles_;
+  std::vector<Level> levels_;  // from the tiles to a single node
+
+  // For update alone.
+  std::vector<std::uint8_t> sides_;
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> sets_;
+  std::vector<std::uint32_t> numbers_;
 };
 
 }  // namespace waymark

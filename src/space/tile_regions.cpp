@@ -1,0 +1,132 @@
+#include "waymark/space/tile_regions.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace waymark {
+namespace {
+
+constexpr std::size_t kMostRuns = 64 * 32;
+constexpr std::uint16_t kUnnumbered = 0xffff;
+
+// The runs of a tile while their regions are found: a run has a set, sets merge, the lowest stands for its set.
+struct RunSets {
+  std::array<std::uint16_t, kMostRuns> of_run;
+  std::array<std::uint16_t, kMostRuns> lowest;
+  unsigned count = 0;
+
+  std::uint16_t find(std::uint16_t set) {
+    while (lowest[set] != set) set = lowest[set] = lowest[lowest[set]];
+    return set;
+  }
+  std::uint16_t unite(std::uint16_t a, std::uint16_t b) {
+    if (a > b) std::swap(a, b);
+    return lowest[b] = a;
+  }
+  std::uint16_t add() {
+    const auto set = static_cast<std::uint16_t>(count++);
+    return lowest[set] = set;
+  }
+};
+
+}  // namespace
+
+Touch Touch::of(const MoveRules& rules) {
+  // A diagonal step that needs a free cell beside it joins nothing that straight steps do not.
+  const bool corners = rules.neighbours == Neighbours::kEight && rules.diagonal == DiagonalRule::kAlways;
+  return {corners ? 1 : 0, corners || rules.neighbours == Neighbours::kSix ? 1 : 0};
+}
+
+void CellRuns::read(std::uint64_t cells) {
+  size_ = 0;
+  while (cells != 0) {
+    const int first = std::countr_zero(cells);
+    const std::uint64_t behind = cells + (std::uint64_t{1} << first);  // the first run is carried away
+    const int last = behind != 0 ? std::countr_zero(behind) - 1 : 63;
+    runs_[size_++] = {first, last};
+    cells &= behind;
+  }
+}
+
+unsigned TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch,
+                              std::vector<std::uint8_t>& open_sides) {
+  open_sides.clear();
+  const int top = tile_y * kSide;
+  const int rows = std::min(kSide, grid.height() - top);
+  const auto word = [&](int row) { return grid.row_words(top + row)[tile_x]; };
+
+  RunSets sets;
+  unsigned runs = 0;
+  std::uint64_t above_cells = 0;
+  unsigned above_start = 0;
+  CellRuns runs_of_rows[2];
+  CellRuns* above = &runs_of_rows[0];
+  CellRuns* current = &runs_of_rows[1];
+  for (int row = 0; row < rows; ++row) {
+    row_start_[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(runs);
+    const std::uint64_t cells = word(row);
+    if (cells == above_cells) {  // then each run touches the one above it alone
+      std::copy_n(sets.of_run.begin() + above_start, above->size(), sets.of_run.begin() + runs);
+    } else {
+      current->read(cells);
+      std::fill_n(sets.of_run.begin() + runs, current->size(), kUnnumbered);
+      for_each_touching(*current, *above, touch, [&](unsigned i, unsigned k) {
+        std::uint16_t& set = sets.of_run[runs + i];
+        const std::uint16_t other = sets.find(sets.of_run[above_start + k]);
+        set = set == kUnnumbered || set == other ? other : sets.unite(sets.find(set), other);
+      });
+      for (unsigned i = 0; i < current->size(); ++i) {
+        if (sets.of_run[runs + i] == kUnnumbered) sets.of_run[runs + i] = sets.add();
+      }
+      std::swap(above, current);
+      above_cells = cells;
+    }
+    above_start = runs;
+    runs += above->size();
+  }
+  std::fill(row_start_.begin() + rows, row_start_.end(), static_cast<std::uint16_t>(runs));
+  for (unsigned set = 0; set < sets.count; ++set) sets.lowest[set] = sets.lowest[sets.lowest[set]];
+
+  std::array<std::uint16_t, kMostRuns> number;
+  std::fill_n(number.begin(), sets.count, kUnnumbered);
+  const auto meet = [&](unsigned run, Side side) {
+    std::uint16_t& id = number[sets.lowest[sets.of_run[run]]];
+    if (id == kUnnumbered) {
+      id = static_cast<std::uint16_t>(open_sides.size());
+      open_sides.push_back(0);
+    }
+    open_sides[id] |= side;
+  };
+  const auto meet_row = [&](int row, Side side) {
+    const unsigned end = row_start_[static_cast<std::size_t>(row) + 1];
+    for (unsigned run = row_start_[static_cast<std::size_t>(row)]; run < end; ++run) meet(run, side);
+  };
+  if ((sides & kTopSide) != 0) meet_row(0, kTopSide);
+  for (int row = 0; row < rows && (sides & (kLeftSide | kRightSide)) != 0; ++row) {
+    const std::uint64_t cells = word(row);
+    if ((sides & kLeftSide) != 0 && (cells & 1u) != 0) meet(row_start_[static_cast<std::size_t>(row)], kLeftSide);
+    if ((sides & kRightSide) != 0 && (cells >> 63u) != 0) {
+      meet(row_start_[static_cast<std::size_t>(row) + 1] - 1u, kRightSide);
+    }
+  }
+  if ((sides & kBottomSide) != 0) meet_row(rows - 1, kBottomSide);
+
+  const auto open = static_cast<unsigned>(open_sides.size());
+  unsigned regions = open;
+  for (unsigned set = 0; set < sets.count; ++set) {
+    if (sets.lowest[set] == set && number[set] == kUnnumbered) number[set] = static_cast<std::uint16_t>(regions++);
+  }
+  run_region_.resize(runs);
+  for (unsigned run = 0; run < runs; ++run) run_region_[run] = number[sets.lowest[sets.of_run[run]]];
+  return regions - open;
+}
+
+unsigned TileRegions::region(const Grid& grid, int x, int y) const {
+  const std::uint64_t cells = grid.row_words(y)[x / kSide];
+  const std::uint64_t up_to_x = ~std::uint64_t{0} >> (63 - (x & 63));
+  const auto runs = static_cast<unsigned>(std::popcount(cells & ~(cells << 1u) & up_to_x));
+  return region_of_run(y % kSide, runs - 1);
+}
+
+}  // namespace waymark
