@@ -12,7 +12,6 @@ namespace waymark {
 namespace {
 
 constexpr int kTile = TileRegions::kSide;
-constexpr std::uint32_t kNoNumber = 0xffffffffu;
 
 }  // namespace
 
@@ -171,63 +170,65 @@ bool Components::join_children(std::size_t level, int x, int y, std::uint32_t& c
     child[c] = children.find(2 * x + static_cast<int>(c & 1u), 2 * y + static_cast<int>(c >> 1u));
     first[c + 1] = first[c] + (child[c] != nullptr ? static_cast<std::uint32_t>(child[c]->open.size()) : 0);
   }
-  const std::uint32_t regions = first[4];
+  const std::uint32_t regions = first[4];  // at most two for every three cells... 
+  WAYMARK_DEBUG_ASSERT(regions <= 0xffffu);
   work_ += regions;
 
-  // The lowest of a set stands for it.
+  // Every region points at one of its set that is no later, the first of a set at itself.
   sets_.resize(regions);
-  std::iota(sets_.begin(), sets_.end(), 0u);
-  const auto find = [this](std::uint32_t item) {
-    while (sets_[item] != item) item = sets_[item] = sets_[sets_[item]];
-    return item;
+  std::uint16_t* const sets = sets_.data();
+  std::iota(sets, sets + regions, std::uint16_t{0});
+  // Both chains are shortened on the way (Rem's algorithm); most pairs are settled by the first comparison.
+  const auto unite = [sets](std::uint32_t a, std::uint32_t b) {
+    while (sets[a] != sets[b]) {
+      if (sets[a] < sets[b]) std::swap(a, b);
+      const std::uint16_t next = sets[a];
+      sets[a] = sets[b];
+      if (next == a) return;
+      a = next;
+    }
   };
-  const auto unite = [&](std::uint32_t a, std::uint32_t b) {
-    a = find(a);
-    b = find(b);
-    sets_[std::max(a, b)] = std::min(a, b);
-  };
-  const auto join = [&](const std::vector<Pair>& pairs, unsigned own, unsigned other) {
+  const auto join = [&](const std::vector<Pair>& pairs, std::uint32_t own, std::uint32_t other) {
     work_ += pairs.size();
-    for (const Pair& pair : pairs) unite(first[own] + pair.own, first[other] + pair.other);
+    for (const Pair& pair : pairs) unite(own + pair.own, other + pair.other);
   };
-  join(child[0]->right, 0, 1);
-  join(child[0]->below, 0, 2);
-  if (child[1] != nullptr) join(child[1]->below, 1, 3);
-  if (child[2] != nullptr) join(child[2]->right, 2, 3);
-  if (child[0]->below_right != kNoPair)
-    unite(first[0] + child[0]->below_right.own, first[3] + child[0]->below_right.other);
+  join(child[0]->right, first[0], first[1]);
+  join(child[0]->below, first[0], first[2]);
+  if (child[1] != nullptr) join(child[1]->below, first[1], first[3]);
+  if (child[2] != nullptr) join(child[2]->right, first[2], first[3]);
+  if (const Pair corner = child[0]->below_right; corner != kNoPair) unite(corner.own, first[3] + corner.other);
   if (child[1] != nullptr && child[1]->below_left != kNoPair) {
     unite(first[1] + child[1]->below_left.own, first[2] + child[1]->below_left.other);
   }
 
   sides_.assign(regions, 0);
+  std::uint8_t* const sides = sides_.data();
   for (unsigned c = 0; c < 4; ++c) {
     const unsigned outer = ((c & 1u) != 0 ? kRightSide : kLeftSide) | ((c & 2u) != 0 ? kBottomSide : kTopSide);
     for (std::uint32_t i = first[c]; i < first[c + 1]; ++i) {
-      sets_[i] = sets_[sets_[i]];
-      sides_[sets_[i]] = static_cast<std::uint8_t>(sides_[sets_[i]] | (child[c]->open[i - first[c]].sides & outer));
+      const std::uint16_t set = sets[i] = sets[sets[i]];
+      const unsigned seen = child[c]->open[i - first[c]].sides & outer;
+      if ((seen & ~unsigned{sides[set]}) != 0) sides[set] = static_cast<std::uint8_t>(sides[set] | seen);
     }
   }
-  numbers_.assign(regions, kNoNumber);
+  // Open ones first, then closed ones, each in the order of their first regions.
+  numbers_.resize(regions);
+  std::uint16_t* const numbers = numbers_.data();
   std::uint32_t open = 0;
-  for (std::uint32_t i = 0; i < regions; ++i) {
-    if (sides_[i] == 0) continue;
-    sides_[open] = sides_[i];
-    numbers_[i] = open++;
-  }
-  sides_.resize(open);
-  closed = 0;
+  for (std::uint32_t i = 0; i < regions; ++i) open += sides[i] != 0 ? 1 : 0;
+  std::uint32_t next_open = 0;
+  std::uint32_t next_closed = open;
   bool renumbered = false;
   for (unsigned c = 0; c < 4; ++c) {
     for (std::uint32_t i = first[c]; i < first[c + 1]; ++i) {
-      std::uint32_t& number = numbers_[sets_[i]];
-      if (number == kNoNumber) number = open + closed++;
+      if (sets[i] == i) numbers[i] = static_cast<std::uint16_t>(sides[i] != 0 ? next_open++ : next_closed++);
       std::uint16_t& above = child[c]->open[i - first[c]].above;
-      renumbered |= above != number;
-      above = static_cast<std::uint16_t>(number);
+      renumbered |= above != numbers[sets[i]];
+      above = numbers[sets[i]];
     }
   }
-  WAYMARK_DEBUG_ASSERT(open + closed <= 0xffffu);
+  closed = next_closed - open;
+  sides_.erase(std::remove(sides_.begin(), sides_.end(), 0), sides_.end());
   return renumbered;
 }
 
@@ -244,10 +245,20 @@ void Components::add_pair(Pair pair) {
 
 void Components::add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other) {
   if (pairs.empty()) return;
-  const OpenRegion* own_open = children.nodes[children.index(own.x, own.y)].open.data();
-  const OpenRegion* other_open = children.nodes[children.index(other.x, other.y)].open.data();
-  for (const Pair& pair : pairs) add_pair({own_open[pair.own].above, other_open[pair.other].above});
   work_ += pairs.size();
+  const OpenRegion* const own_open = children.nodes[children.index(own.x, own.y)].open.data();
+  const OpenRegion* const other_open = children.nodes[children.index(other.x, other.y)].open.data();
+  std::size_t size = pairs_.size();
+  Pair last = size > 0 ? pairs_.back() : kNoPair;
+  pairs_.resize(size + pairs.size());
+  Pair* const to = pairs_.data();
+  for (const Pair& pair : pairs) {
+    const Pair lifted{own_open[pair.own].above, other_open[pair.other].above};
+    to[size] = lifted;
+    size += lifted != last ? 1 : 0;
+    last = lifted;
+  }
+  pairs_.resize(size);
 }
 
 void Components::repair_right(const Grid& grid, std::size_t level, int x, int y) {

@@ -57,7 +57,9 @@ class Components {
   struct Pair {
     std::uint16_t own;
     std::uint16_t other;
-    friend bool operator==(const Pair&, const Pair&) = default;
+    friend bool operator==(const Pair& a, const Pair& b) {  // in one comparison: it is asked for every pair
+      return (static_cast<unsigned>(a.own ^ b.own) | static_cast<unsigned>(a.other ^ b.other)) == 0;
+    }
   };
   static constexpr Pair kNoPair{0xffff, 0xffff};
 
@@ -124,8 +126,8 @@ class Components {
   // For update alone.
   std::vector<std::uint8_t> sides_;
   std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> sets_;
-  std::vector<std::uint32_t> numbers_;
+  std::vector<std::uint16_t> sets_;
+  std::vector<std::uint16_t> numbers_;
 };
 
 }  // namespace waymark
