@@ -49,9 +49,7 @@ void CellRuns::read(std::uint64_t cells) {
   }
 }
 
-unsigned TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch,
-                              std::vector<std::uint8_t>& open_sides) {
-  open_sides.clear();
+TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch) {
   const int top = tile_y * kSide;
   const int rows = std::min(kSide, grid.height() - top);
   const auto word = [&](int row) { return grid.row_words(top + row)[tile_x]; };
@@ -90,36 +88,32 @@ unsigned TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned
 
   std::array<std::uint16_t, kMostRuns> number;
   std::fill_n(number.begin(), sets.count, kUnnumbered);
-  const auto meet = [&](unsigned run, Side side) {
+  unsigned open = 0;
+  const auto meet = [&](unsigned run) {
     std::uint16_t& id = number[sets.lowest[sets.of_run[run]]];
-    if (id == kUnnumbered) {
-      id = static_cast<std::uint16_t>(open_sides.size());
-      open_sides.push_back(0);
-    }
-    open_sides[id] |= side;
+    if (id == kUnnumbered) id = static_cast<std::uint16_t>(open++);
   };
-  const auto meet_row = [&](int row, Side side) {
+  const auto meet_row = [&](int row) {
     const unsigned end = row_start_[static_cast<std::size_t>(row) + 1];
-    for (unsigned run = row_start_[static_cast<std::size_t>(row)]; run < end; ++run) meet(run, side);
+    for (unsigned run = row_start_[static_cast<std::size_t>(row)]; run < end; ++run) meet(run);
   };
-  if ((sides & kTopSide) != 0) meet_row(0, kTopSide);
+  if ((sides & kTopSide) != 0) meet_row(0);
   for (int row = 0; row < rows && (sides & (kLeftSide | kRightSide)) != 0; ++row) {
     const std::uint64_t cells = word(row);
-    if ((sides & kLeftSide) != 0 && (cells & 1u) != 0) meet(row_start_[static_cast<std::size_t>(row)], kLeftSide);
+    if ((sides & kLeftSide) != 0 && (cells & 1u) != 0) meet(row_start_[static_cast<std::size_t>(row)]);
     if ((sides & kRightSide) != 0 && (cells >> 63u) != 0) {
-      meet(row_start_[static_cast<std::size_t>(row) + 1] - 1u, kRightSide);
+      meet(row_start_[static_cast<std::size_t>(row) + 1] - 1u);
     }
   }
-  if ((sides & kBottomSide) != 0) meet_row(rows - 1, kBottomSide);
+  if ((sides & kBottomSide) != 0) meet_row(rows - 1);
 
-  const auto open = static_cast<unsigned>(open_sides.size());
   unsigned regions = open;
   for (unsigned set = 0; set < sets.count; ++set) {
     if (sets.lowest[set] == set && number[set] == kUnnumbered) number[set] = static_cast<std::uint16_t>(regions++);
   }
   run_region_.resize(runs);
   for (unsigned run = 0; run < runs; ++run) run_region_[run] = number[sets.lowest[sets.of_run[run]]];
-  return regions - open;
+  return {open, regions - open};
 }
 
 unsigned TileRegions::region(const Grid& grid, int x, int y) const {

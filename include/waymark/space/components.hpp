@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "waymark/base/types.hpp"
+#include "waymark/space/direction.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
 #include "waymark/space/tile_regions.hpp"
@@ -64,9 +65,16 @@ class Components {
   static constexpr Pair kNoPair{0xffff, 0xffff};
 
   struct OpenRegion {
-    std::uint16_t above;  // the region of the parent that it is part of
-    std::uint8_t sides;   // bits of Side
+    std::uint16_t above;     // the region of the parent that it is part of, or one of the following
+    std::uint16_t partner;   // the only region it touches
+    std::uint8_t direction;  // the neighbour whose that is, or kNoDirection, or kManyDirections
+    std::uint8_t sides;      // across which it touches another; bits of Side
   };
+  static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
+  static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
+  static constexpr std::uint8_t kManyDirections = kNoDirection + 1;
+  static bool is_single(const OpenRegion& region) { return region.direction < kNoDirection; }
+  static bool is_carried(Pair lifted) { return lifted.own != kHung && lifted.other != kHung; }
 
   // What a tile or a block of tiles shows of itself to its parent, and to those it borders on. Closed regions have the
   // numbers behind the open ones.
@@ -79,7 +87,7 @@ class Components {
     std::uint32_t closed = 0;
     std::uint8_t dirty = 0;  // bits of Dirty
   };
-  enum Dirty : std::uint8_t { kRegions = 1, kRight = 2, kBelow = 4 };
+  enum Dirty : std::uint8_t { kRegions = 1, kRight = 2, kBelow = 4, kContacts = 8, kHanging = 16 };
 
   struct Level {
     int width;
@@ -102,13 +110,17 @@ class Components {
 
   [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
   [[nodiscard]] bool climb(Place& at) const;
+  void step_aside(Place& at) const;
 
   void mark_all();
   void repair(const Grid& grid);
   void repair_regions(const Grid& grid, std::size_t level, int x, int y);
-  bool join_children(std::size_t level, int x, int y, std::uint32_t& closed);
+  bool join_children(std::size_t level, int x, int y, TileRegions::Count& count);
   void repair_right(const Grid& grid, std::size_t level, int x, int y);
   void repair_below(const Grid& grid, std::size_t level, int x, int y);
+  void repair_contacts(std::size_t level, int x, int y);
+  void repair_hanging(std::size_t level, int x, int y);
+  void mark_parent(std::size_t level, int x, int y, unsigned what);
   // Of tiles; into pairs_.
   void touch_right(const Grid& grid, int x, int y);
   void touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right);
@@ -124,10 +136,11 @@ class Components {
   std::vector<Level> levels_;  // from the tiles to a single node
 
   // For update alone.
-  std::vector<std::uint8_t> sides_;
   std::vector<Pair> pairs_;
+  std::vector<OpenRegion> contacts_;
   std::vector<std::uint16_t> sets_;
   std::vector<std::uint16_t> numbers_;
+  std::vector<std::uint8_t> is_open_;
 };
 
 }  // namespace waymark

@@ -63,10 +63,12 @@ class TileRegions {
  public:
   static constexpr int kSide = 64;
 
-  // Of the tile's cells as they are now. `sides` (bits of Side) are those where the grid goes on. Returns the number of
-  // closed regions, and in `open_sides`, by their numbers, the sides that each open region touches.
-  unsigned rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch,
-                   std::vector<std::uint8_t>& open_sides);
+  struct Count {
+    std::uint32_t open;
+    std::uint32_t closed;
+  };
+  // Of the tile's cells as they are now. `sides` (bits of Side) are those where the grid goes on.
+  Count rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch);
 
   // Of a passable cell of the tile, by its coordinates in the grid.
   [[nodiscard]] unsigned region(const Grid& grid, int x, int y) const;
