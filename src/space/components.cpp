@@ -133,11 +133,11 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
 }
 
 std::uint64_t Components::heap_bytes() const {
-  std::uint64_t sum = heap_bytes_of(tiles_, levels_, pairs_, contacts_, sets_, numbers_, is_open_);
+  std::uint64_t sum = heap_bytes_of(tiles_, levels_, pairs_, contacts_, sets_, numbers_, flags_);
   for (const TileRegions& tile : tiles_) sum += tile.heap_bytes();
   for (const Level& level : levels_) {
     sum += heap_bytes_of(level.nodes, level.dirty);
-    for (const Node& node : level.nodes) sum += heap_bytes_of(node.open, node.right, node.below);
+    for (const Node& node : level.nodes) sum += heap_bytes_of(node.open, node.right, node.below, node.bridges);
   }
   return sum;
 }

@@ -106,6 +106,19 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
   }
 }
 
+// Regions of the node that one of a neighbour joins that hangs on them.
+template <class Visit>
+void Components::for_each_bridge(const Level& level, int x, int y, Visit&& visit) {
+  const int beside_x = x % 2 != 0 ? x + 1 : x - 1;
+  const int across_y = y % 2 != 0 ? y + 1 : y - 1;
+  if (const Node* beside = beside_x >= 0 ? level.find(beside_x, y) : nullptr; beside != nullptr) {
+    for (std::size_t i = 0; i < beside->beside_bridges; ++i) visit(beside->bridges[i]);
+  }
+  if (const Node* across = across_y >= 0 ? level.find(x, across_y) : nullptr; across != nullptr) {
+    for (std::size_t i = across->beside_bridges; i < across->bridges.size(); ++i) visit(across->bridges[i]);
+  }
+}
+
 // Joins what touches on the lines between the four. Returns whether a child's region became part of another number than
 // before.
 bool Components::join_children(std::size_t level, int x, int y, TileRegions::Count& count) {
@@ -146,9 +159,16 @@ bool Components::join_children(std::size_t level, int x, int y, TileRegions::Cou
   if (child[1] != nullptr && child[1]->below_left != kNoPair) {
     unite(first[1] + child[1]->below_left.own, first[2] + child[1]->below_left.other);
   }
+  for (unsigned c = 0; c < 4; ++c) {
+    if (child[c] == nullptr) continue;
+    for_each_bridge(children, 2 * x + static_cast<int>(c & 1u), 2 * y + static_cast<int>(c >> 1u), [&](Pair pair) {
+      unite(first[c] + pair.own, first[c] + pair.other);
+      ++work_;
+    });
+  }
 
-  is_open_.assign(regions, 0);
-  std::uint8_t* const is_open = is_open_.data();
+  flags_.assign(regions, 0);
+  std::uint8_t* const is_open = flags_.data();
   for (unsigned c = 0; c < 4; ++c) {
     const unsigned outer = ((c & 1u) != 0 ? kRightSide : kLeftSide) | ((c & 2u) != 0 ? kBottomSide : kTopSide);
     for (std::uint32_t i = first[c]; i < first[c + 1]; ++i) {
@@ -190,9 +210,8 @@ void Components::repair_contacts(std::size_t level, int x, int y) {
     if (contact.direction == kNoDirection) {
       contact.direction = direction;
       contact.partner = partner;
-    } else if (contact.direction != direction || contact.partner != partner) {
+    } else if (contact.direction != direction) {
       contact.direction = kManyDirections;
-      contact.partner = 0;
     }
   };
   const auto touch_corner = [&](Direction direction, unsigned sides, std::uint16_t region, std::uint16_t partner) {
@@ -225,48 +244,96 @@ void Components::repair_contacts(std::size_t level, int x, int y) {
     }
   }
 
-  bool others_sides = false;
-  bool others_partner = false;
-  bool others_number = false;  // of partners: one or several
+  bool other_sides = false;
+  bool other_directions = false;
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
     OpenRegion& region = node.open[i];
     const OpenRegion& contact = contacts_[i];
-    others_sides |= region.sides != contact.sides;
-    others_partner |= region.direction != contact.direction || region.partner != contact.partner;
-    others_number |= is_single(region) != is_single(contact);
+    other_sides |= region.sides != contact.sides;
+    other_directions |= touches_one_node(region) != touches_one_node(contact);
     region.sides = contact.sides;
     region.direction = contact.direction;
     region.partner = contact.partner;
   }
-  if (others_sides) mark_parent(level, x, y, kRegions);
-  if (others_partner) at.mark(x, y, kHanging);
-  if (!others_number) return;
+  if (other_sides) mark_parent(level, x, y, kRegions);
+  at.mark(x, y, kHanging);
+  if (!other_directions) return;
   for (std::size_t d = 0; d < (touch_.corners() ? kDirections : 4); ++d) at.mark(x + kDx[d], y + kDy[d], kHanging);
 }
 
-// A region that touches a single other one hangs on it, if that belongs to another parent: it is not carried up. Of two
-// that have only each other the later hangs on the earlier.
+// A region that touches only regions of one node, which has another parent, hangs on the first of them and is not
+// carried up; that it joins those is told to the other parent. Of two nodes whose regions would hang on each other's
+// the later one's do.
 void Components::repair_hanging(std::size_t level, int x, int y) {
   Level& at = levels_[level];
   Node& node = at.nodes[at.index(x, y)];
+  // The neighbours of other parents, in the row and in the column.
+  const int beside_x = x % 2 != 0 ? x + 1 : x - 1;
+  const int across_y = y % 2 != 0 ? y + 1 : y - 1;
+  const Node* beside = beside_x >= 0 ? at.find(beside_x, y) : nullptr;
+  const Node* across = across_y >= 0 ? at.find(x, across_y) : nullptr;
+
+  std::vector<std::uint8_t>& is_hung_on = flags_;  // by one of a later node that touches this node alone
+  is_hung_on.assign(node.open.size(), 0);
+  const auto hang_on = [&](const std::vector<Pair>& pairs, const Node& later) {
+    work_ += pairs.size();
+    for (const Pair& pair : pairs) is_hung_on[pair.own] |= touches_one_node(later.open[pair.other]) ? 1 : 0;
+  };
+  if (beside != nullptr && beside_x > x) hang_on(node.right, *beside);
+  if (across != nullptr && across_y > y) hang_on(node.below, *across);
+  if (node.below_left != kNoPair && touches_one_node(at.find(x - 1, y + 1)->open[node.below_left.other])) {
+    is_hung_on[node.below_left.own] = 1;
+  }
+  if (node.below_right != kNoPair && touches_one_node(at.find(x + 1, y + 1)->open[node.below_right.other])) {
+    is_hung_on[node.below_right.own] = 1;
+  }
+
+  bool changed = false;
   work_ += node.open.size();
-  for (OpenRegion& region : node.open) {
+  for (std::size_t i = 0; i < node.open.size(); ++i) {
+    OpenRegion& region = node.open[i];
     bool hangs = false;
-    if (is_single(region)) {
+    if (touches_one_node(region)) {
       const Cell other{x + kDx[region.direction], y + kDy[region.direction]};
       const bool is_earlier = other.y > y || (other.y == y && other.x > x);
-      hangs = (other.x / 2 != x / 2 || other.y / 2 != y / 2) &&
-              !(is_earlier && is_single(at.nodes[at.index(other.x, other.y)].open[region.partner]));
+      hangs = (other.x / 2 != x / 2 || other.y / 2 != y / 2) && !(is_earlier && is_hung_on[i] != 0);
     }
     if (hangs == (region.above == kHung)) continue;
     region.above = hangs ? kHung : kUnknown;
-    mark_parent(level, x, y, kRegions);
-    // The pair is in the lines of the parent or no longer.
-    Level& parents = levels_[level + 1];
-    for (const int dx : {-1, 0}) parents.mark(x / 2 + dx, y / 2, kRight);
-    for (const int dx : {-1, 0, 1}) parents.mark(x / 2 + dx, y / 2 - 1, kBelow);
-    parents.mark(x / 2, y / 2, kBelow);
+    changed = true;
   }
+  if (changed) {
+    mark_parent(level, x, y, kRegions);
+    // Their pairs are in the lines around the parent or no longer.
+    Level& parents = levels_[level + 1];
+    parents.mark(x / 2, y / 2, kRight | kBelow);
+    parents.mark(x / 2 - 1, y / 2, kRight);
+    for (const int dx : {-1, 0, 1}) parents.mark(x / 2 + dx, y / 2 - 1, kBelow);
+  }
+
+  pairs_.clear();
+  sets_.assign(node.open.size(), kUnknown);
+  const auto bridge = [&](std::uint16_t region, std::uint16_t partner) {
+    if (node.open[region].above != kHung) return;
+    const std::uint16_t last = std::exchange(sets_[region], partner);
+    if (last != kUnknown && last != partner) pairs_.push_back({last, partner});
+  };
+  if (beside != nullptr) {
+    for (const Pair& pair : beside_x > x ? node.right : beside->right) {
+      beside_x > x ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
+    }
+  }
+  const std::size_t beside_bridges = pairs_.size();
+  if (across != nullptr) {
+    for (const Pair& pair : across_y > y ? node.below : across->below) {
+      across_y > y ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
+    }
+  }
+  if (node.bridges == pairs_ && node.beside_bridges == beside_bridges) return;
+  node.bridges.assign(pairs_.begin(), pairs_.end());
+  node.beside_bridges = static_cast<std::uint32_t>(beside_bridges);
+  if (beside != nullptr) mark_parent(level, beside_x, y, kRegions);
+  if (across != nullptr) mark_parent(level, x, across_y, kRegions);
 }
 
 // What the pair became part of; nothing if one end hangs on the other.

@@ -66,14 +66,14 @@ class Components {
 
   struct OpenRegion {
     std::uint16_t above;     // the region of the parent that it is part of, or one of the following
-    std::uint16_t partner;   // the only region it touches
-    std::uint8_t direction;  // the neighbour whose that is, or kNoDirection, or kManyDirections
+    std::uint16_t partner;   // the first region that it touches
+    std::uint8_t direction;  // the neighbour whose all those are, or kNoDirection, or kManyDirections
     std::uint8_t sides;      // across which it touches another; bits of Side
   };
   static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
   static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
   static constexpr std::uint8_t kManyDirections = kNoDirection + 1;
-  static bool is_single(const OpenRegion& region) { return region.direction < kNoDirection; }
+  static bool touches_one_node(const OpenRegion& region) { return region.direction < kNoDirection; }
   static bool is_carried(Pair lifted) { return lifted.own != kHung && lifted.other != kHung; }
 
   // What a tile or a block of tiles shows of itself to its parent, and to those it borders on. Closed regions have the
@@ -84,6 +84,8 @@ class Components {
     std::vector<Pair> below;    // with the node below
     Pair below_left = kNoPair;  // across the corner, under rules that join there
     Pair below_right = kNoPair;
+    std::vector<Pair> bridges;         // regions of neighbours joined by one that hangs on them:
+    std::uint32_t beside_bridges = 0;  // first so many of the neighbour in the row, then of that in the column
     std::uint32_t closed = 0;
     std::uint8_t dirty = 0;  // bits of Dirty
   };
@@ -120,6 +122,8 @@ class Components {
   void repair_below(const Grid& grid, std::size_t level, int x, int y);
   void repair_contacts(std::size_t level, int x, int y);
   void repair_hanging(std::size_t level, int x, int y);
+  template <class Visit>
+  static void for_each_bridge(const Level& level, int x, int y, Visit&& visit);
   void mark_parent(std::size_t level, int x, int y, unsigned what);
   // Of tiles; into pairs_.
   void touch_right(const Grid& grid, int x, int y);
@@ -140,7 +144,7 @@ class Components {
   std::vector<OpenRegion> contacts_;
   std::vector<std::uint16_t> sets_;
   std::vector<std::uint16_t> numbers_;
-  std::vector<std::uint8_t> is_open_;
+  std::vector<std::uint8_t> flags_;
 };
 
 }  // namespace waymark
