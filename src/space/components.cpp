@@ -9,11 +9,6 @@
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
-namespace {
-
-constexpr int kTile = TileRegions::kSide;
-
-}  // namespace
 
 struct Components::Place {
   std::size_t level;

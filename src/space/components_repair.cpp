@@ -1,4 +1,4 @@
-// How components follow edits.
+// How components follow edits: what is looked at again, node by node.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -9,26 +9,21 @@
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
-namespace {
-
-constexpr int kTile = TileRegions::kSide;
-
-}  // namespace
 
 void Components::Level::mark(int x, int y, unsigned what) {
-  if (x < 0 || y < 0 || x >= width || y >= height) return;
+  if (!contains(x, y)) return;
   if (x + 1 == width) what &= ~unsigned{kRight};
   if (y + 1 == height) what &= ~unsigned{kBelow};
   if (what == 0) return;
   const std::uint32_t place = index(x, y);
   if (nodes[place].dirty == 0) dirty.push_back(place);
-  nodes[place].dirty = static_cast<std::uint8_t>(nodes[place].dirty | what);
+  nodes[place].dirty = static_cast<std::uint16_t>(nodes[place].dirty | what);
 }
 
 void Components::mark_all() {
   for (Level& level : levels_) {
     for (int y = 0; y < level.height; ++y) {
-      for (int x = 0; x < level.width; ++x) level.mark(x, y, kRegions | kRight | kBelow | kContacts | kHanging);
+      for (int x = 0; x < level.width; ++x) level.mark(x, y, kEverything);
     }
   }
 }
@@ -37,8 +32,15 @@ void Components::update(const Grid& grid) {
   if (grid.epoch() == epoch_) return;
   const bool known = grid.for_each_change_since(epoch_, [&](const Grid::Change& change) {
     const Rect area = change.area;
-    for (int y = area.y / kTile; y <= (area.y + area.height - 1) / kTile; ++y) {
-      for (int x = area.x / kTile; x <= (area.x + area.width - 1) / kTile; ++x) levels_[0].mark(x, y, kRegions);
+    const int right = area.x + area.width;
+    const int bottom = area.y + area.height;
+    for (int y = area.y / kTile; y <= (bottom - 1) / kTile; ++y) {
+      for (int x = area.x / kTile; x <= (right - 1) / kTile; ++x) {
+        const unsigned sides =
+            (area.x <= x * kTile ? unsigned{kLeftSide} : 0) | (right >= (x + 1) * kTile ? unsigned{kRightSide} : 0) |
+            (area.y <= y * kTile ? unsigned{kTopSide} : 0) | (bottom >= (y + 1) * kTile ? unsigned{kBottomSide} : 0);
+        levels_[0].mark(x, y, kRegions | sides * kEditedSides);
+      }
     }
   });
   if (!known) mark_all();
@@ -78,15 +80,11 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
   Level& at = levels_[level];
   Node& node = at.nodes[at.index(x, y)];
   TileRegions::Count count{};
-  bool renumbered = true;  // so that pairs on the lines around have to be named anew
+  unsigned renumbered = 0;  // sides where pairs have to be named anew
   if (level == 0) {
-    const unsigned sides = (x > 0 ? unsigned{kLeftSide} : 0) | (x + 1 < at.width ? unsigned{kRightSide} : 0) |
-                           (y > 0 ? unsigned{kTopSide} : 0) | (y + 1 < at.height ? unsigned{kBottomSide} : 0);
-    TileRegions& tile = tiles_[at.index(x, y)];
-    count = tile.rebuild(grid, x, y, sides, touch_);
-    work_ += tile.runs() + static_cast<std::uint64_t>(kTile);
-  } else {
-    renumbered = join_children(level, x, y, count);
+    renumbered = rebuild_tile(grid, x, y, count);
+  } else if (join_children(level, x, y, count)) {
+    renumbered = kAllSides;
   }
   count_ += count.closed;
   count_ -= node.closed;
@@ -96,9 +94,10 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
     at.mark(x, y, kContacts);
     mark_parent(level, x, y, kRegions);
   }
-  if (!renumbered) return;
-  at.mark(x, y, kRight | kBelow);
-  at.mark(x - 1, y, kRight);
+  if ((renumbered & kRightSide) != 0) at.mark(x, y, kRight);
+  if ((renumbered & kLeftSide) != 0) at.mark(x - 1, y, kRight);
+  if ((renumbered & kBottomSide) != 0) at.mark(x, y, kBelow);
+  if ((renumbered & kTopSide) == 0) return;
   at.mark(x, y - 1, kBelow);
   if (touch_.corners()) {
     at.mark(x - 1, y - 1, kBelow);
@@ -106,16 +105,36 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
   }
 }
 
+// Returns the sides along which a cell or the number of a region may have changed.
+unsigned Components::rebuild_tile(const Grid& grid, int x, int y, TileRegions::Count& count) {
+  const Level& at = levels_[0];
+  const std::uint32_t index = at.index(x, y);
+  TileRegions& tile = tiles_[index];
+  const unsigned sides = (x > 0 ? unsigned{kLeftSide} : 0) | (x + 1 < at.width ? unsigned{kRightSide} : 0) |
+                         (y > 0 ? unsigned{kTopSide} : 0) | (y + 1 < at.height ? unsigned{kBottomSide} : 0);
+  const unsigned edited = at.nodes[index].dirty / kEditedSides & sides;
+  const unsigned kept = sides & ~edited;
+  const std::size_t open_before = at.nodes[index].open.size();
+  TileRegions::Rim before;
+  const bool has_numbers = kept != 0 && open_before > 1;  // of a single open region all numbers are 0
+  if (has_numbers) tile.read_rim(grid, x, y, kept, before);
+  count = tile.rebuild(grid, x, y, sides, touch_);
+  work_ += tile.runs() + static_cast<std::uint64_t>(kTile);
+  if (count.open != open_before) return sides;
+  if (!has_numbers) return edited;
+  TileRegions::Rim after;
+  tile.read_rim(grid, x, y, kept, after);
+  return edited | TileRegions::compare(before, after, kept);
+}
+
 // Regions of the node that one of a neighbour joins that hangs on them.
 template <class Visit>
 void Components::for_each_bridge(const Level& level, int x, int y, Visit&& visit) {
-  const int beside_x = x % 2 != 0 ? x + 1 : x - 1;
-  const int across_y = y % 2 != 0 ? y + 1 : y - 1;
-  if (const Node* beside = beside_x >= 0 ? level.find(beside_x, y) : nullptr; beside != nullptr) {
-    for (std::size_t i = 0; i < beside->beside_bridges; ++i) visit(beside->bridges[i]);
+  if (const Node* in_row = level.find(beside(x), y); in_row != nullptr) {
+    for (std::size_t i = 0; i < in_row->row_bridges; ++i) visit(in_row->bridges[i]);
   }
-  if (const Node* across = across_y >= 0 ? level.find(x, across_y) : nullptr; across != nullptr) {
-    for (std::size_t i = across->beside_bridges; i < across->bridges.size(); ++i) visit(across->bridges[i]);
+  if (const Node* in_column = level.find(x, beside(y)); in_column != nullptr) {
+    for (std::size_t i = in_column->row_bridges; i < in_column->bridges.size(); ++i) visit(in_column->bridges[i]);
   }
 }
 
@@ -261,26 +280,28 @@ void Components::repair_contacts(std::size_t level, int x, int y) {
   for (std::size_t d = 0; d < (touch_.corners() ? kDirections : 4); ++d) at.mark(x + kDx[d], y + kDy[d], kHanging);
 }
 
-// A region that touches only regions of one node, which has another parent, hangs on the first of them and is not
-// carried up; that it joins those is told to the other parent. Of two nodes whose regions would hang on each other's
-// the later one's do.
+// A region that touches only regions of one node, which has another parent, hangs on the first of them. If those too
+// touch only this node, the regions of the later node hang on those of the earlier. So none hangs on one that hangs
+// itself: if the later region r hangs on s, s is kept by r; if the earlier one hangs on s, s touches other nodes too.
 void Components::repair_hanging(std::size_t level, int x, int y) {
   Level& at = levels_[level];
   Node& node = at.nodes[at.index(x, y)];
   // The neighbours of other parents, in the row and in the column.
-  const int beside_x = x % 2 != 0 ? x + 1 : x - 1;
-  const int across_y = y % 2 != 0 ? y + 1 : y - 1;
-  const Node* beside = beside_x >= 0 ? at.find(beside_x, y) : nullptr;
-  const Node* across = across_y >= 0 ? at.find(x, across_y) : nullptr;
+  const Node* in_row = at.find(beside(x), y);
+  const Node* in_column = at.find(x, beside(y));
+  const bool in_row_is_later = beside(x) > x;
+  const bool in_column_is_later = beside(y) > y;
 
   std::vector<std::uint8_t>& is_hung_on = flags_;  // by one of a later node that touches this node alone
   is_hung_on.assign(node.open.size(), 0);
   const auto hang_on = [&](const std::vector<Pair>& pairs, const Node& later) {
     work_ += pairs.size();
-    for (const Pair& pair : pairs) is_hung_on[pair.own] |= touches_one_node(later.open[pair.other]) ? 1 : 0;
+    for (const Pair& pair : pairs) {
+      if (touches_one_node(later.open[pair.other])) is_hung_on[pair.own] = 1;
+    }
   };
-  if (beside != nullptr && beside_x > x) hang_on(node.right, *beside);
-  if (across != nullptr && across_y > y) hang_on(node.below, *across);
+  if (in_row != nullptr && in_row_is_later) hang_on(node.right, *in_row);
+  if (in_column != nullptr && in_column_is_later) hang_on(node.below, *in_column);
   if (node.below_left != kNoPair && touches_one_node(at.find(x - 1, y + 1)->open[node.below_left.other])) {
     is_hung_on[node.below_left.own] = 1;
   }
@@ -318,168 +339,22 @@ void Components::repair_hanging(std::size_t level, int x, int y) {
     const std::uint16_t last = std::exchange(sets_[region], partner);
     if (last != kUnknown && last != partner) pairs_.push_back({last, partner});
   };
-  if (beside != nullptr) {
-    for (const Pair& pair : beside_x > x ? node.right : beside->right) {
-      beside_x > x ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
+  if (in_row != nullptr) {
+    for (const Pair& pair : in_row_is_later ? node.right : in_row->right) {
+      in_row_is_later ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
     }
   }
-  const std::size_t beside_bridges = pairs_.size();
-  if (across != nullptr) {
-    for (const Pair& pair : across_y > y ? node.below : across->below) {
-      across_y > y ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
+  const std::size_t row_bridges = pairs_.size();
+  if (in_column != nullptr) {
+    for (const Pair& pair : in_column_is_later ? node.below : in_column->below) {
+      in_column_is_later ? bridge(pair.own, pair.other) : bridge(pair.other, pair.own);
     }
   }
-  if (node.bridges == pairs_ && node.beside_bridges == beside_bridges) return;
+  if (node.bridges == pairs_ && node.row_bridges == row_bridges) return;
   node.bridges.assign(pairs_.begin(), pairs_.end());
-  node.beside_bridges = static_cast<std::uint32_t>(beside_bridges);
-  if (beside != nullptr) mark_parent(level, beside_x, y, kRegions);
-  if (across != nullptr) mark_parent(level, x, across_y, kRegions);
-}
-
-// What the pair became part of; nothing if one end hangs on the other.
-Components::Pair Components::lifted(const Level& children, Pair pair, Cell own, Cell other) {
-  if (pair == kNoPair) return kNoPair;
-  const Pair lifted{children.nodes[children.index(own.x, own.y)].open[pair.own].above,
-                    children.nodes[children.index(other.x, other.y)].open[pair.other].above};
-  return is_carried(lifted) ? lifted : kNoPair;
-}
-
-void Components::add_pair(Pair pair) {
-  if (pair != kNoPair && (pairs_.empty() || pairs_.back() != pair)) pairs_.push_back(pair);
-}
-
-void Components::add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other) {
-  if (pairs.empty()) return;
-  work_ += pairs.size();
-  const OpenRegion* const own_open = children.nodes[children.index(own.x, own.y)].open.data();
-  const OpenRegion* const other_open = children.nodes[children.index(other.x, other.y)].open.data();
-  std::size_t size = pairs_.size();
-  Pair last = size > 0 ? pairs_.back() : kNoPair;
-  pairs_.resize(size + pairs.size());
-  Pair* const to = pairs_.data();
-  for (const Pair& pair : pairs) {
-    const Pair lifted{own_open[pair.own].above, other_open[pair.other].above};
-    if (!is_carried(lifted)) continue;
-    to[size] = lifted;
-    size += lifted != last ? 1 : 0;
-    last = lifted;
-  }
-  pairs_.resize(size);
-}
-
-void Components::repair_right(const Grid& grid, std::size_t level, int x, int y) {
-  Level& at = levels_[level];
-  pairs_.clear();
-  if (level == 0) {
-    touch_right(grid, x, y);
-  } else {
-    const Level& children = levels_[level - 1];
-    const Cell upper{2 * x + 1, 2 * y};
-    const Cell lower{2 * x + 1, 2 * y + 1};
-    const Cell upper_right{2 * x + 2, 2 * y};
-    const Cell lower_right{2 * x + 2, 2 * y + 1};
-    const Node& upper_node = *children.find(upper.x, upper.y);
-    add_lifted(children, upper_node.right, upper, upper_right);
-    if (const Node* lower_node = children.find(lower.x, lower.y); lower_node != nullptr) {
-      // In the middle of the line corners may touch.
-      const Pair from_right =
-          lifted(children, children.find(upper_right.x, upper_right.y)->below_left, upper_right, lower);
-      add_pair(lifted(children, upper_node.below_right, upper, lower_right));
-      add_pair({from_right.other, from_right.own});
-      add_lifted(children, lower_node->right, lower, lower_right);
-    }
-  }
-  Node& node = at.nodes[at.index(x, y)];
-  if (node.right == pairs_) return;
-  node.right.assign(pairs_.begin(), pairs_.end());
-  at.mark(x, y, kContacts);
-  at.mark(x + 1, y, kContacts);
-  levels_[level + 1].mark(x / 2, y / 2, x % 2 == 0 ? kRegions : kRight);
-}
-
-void Components::repair_below(const Grid& grid, std::size_t level, int x, int y) {
-  Level& at = levels_[level];
-  pairs_.clear();
-  Pair below_left = kNoPair;
-  Pair below_right = kNoPair;
-  if (level == 0) {
-    touch_below(grid, x, y, below_left, below_right);
-  } else {
-    const Level& children = levels_[level - 1];
-    const Cell left{2 * x, 2 * y + 1};
-    const Cell right{2 * x + 1, 2 * y + 1};
-    const Cell left_below{2 * x, 2 * y + 2};
-    const Cell right_below{2 * x + 1, 2 * y + 2};
-    const Node& left_node = *children.find(left.x, left.y);
-    below_left = lifted(children, left_node.below_left, left, {2 * x - 1, 2 * y + 2});
-    add_lifted(children, left_node.below, left, left_below);
-    if (const Node* right_node = children.find(right.x, right.y); right_node != nullptr) {
-      add_pair(lifted(children, left_node.below_right, left, right_below));
-      add_pair(lifted(children, right_node->below_left, right, left_below));
-      add_lifted(children, right_node->below, right, right_below);
-      below_right = lifted(children, right_node->below_right, right, {2 * x + 2, 2 * y + 2});
-    }
-  }
-  Node& node = at.nodes[at.index(x, y)];
-  if (node.below == pairs_ && node.below_left == below_left && node.below_right == below_right) return;
-  node.below.assign(pairs_.begin(), pairs_.end());
-  node.below_left = below_left;
-  node.below_right = below_right;
-  at.mark(x, y, kContacts);
-  at.mark(x, y + 1, kContacts);
-  if (touch_.corners()) {
-    at.mark(x - 1, y + 1, kContacts);
-    at.mark(x + 1, y + 1, kContacts);
-  }
-  Level& parents = levels_[level + 1];
-  parents.mark(x / 2, y / 2, y % 2 == 0 ? kRegions : kBelow);
-  // Between two parents in a row a corner is in the middle of the line.
-  if (touch_.corners() && y % 2 == 0) parents.mark((x + 1) / 2 - 1, y / 2, kRight);
-}
-
-void Components::touch_right(const Grid& grid, int x, int y) {
-  const TileRegions& own = tiles_[levels_[0].index(x, y)];
-  const TileRegions& other = tiles_[levels_[0].index(x + 1, y)];
-  const auto add = [&](int own_row, int other_row) {
-    add_pair({static_cast<std::uint16_t>(own.last_in_row(own_row)),
-              static_cast<std::uint16_t>(other.first_in_row(other_row))});
-  };
-  const int rows = std::min(kTile, grid.height() - y * kTile);
-  bool above = false;  // whether the two cells of the row above are passable
-  bool above_right = false;
-  for (int row = 0; row < rows; ++row) {
-    const std::uint64_t* words = grid.row_words(y * kTile + row) + x;
-    const bool here = (words[0] >> 63u) != 0;
-    const bool right = (words[1] & 1u) != 0;
-    if (touch_.left > 0 && right && above) add(row - 1, row);
-    if (touch_.right > 0 && here && above_right) add(row, row - 1);
-    if (here && right) add(row, row);
-    above = here;
-    above_right = right;
-  }
-  work_ += static_cast<std::uint64_t>(rows);
-}
-
-void Components::touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right) {
-  constexpr int kLast = kTile - 1;
-  const TileRegions& own = tiles_[levels_[0].index(x, y)];
-  const TileRegions& other = tiles_[levels_[0].index(x, y + 1)];
-  const std::uint64_t* above = grid.row_words(y * kTile + kLast) + x;
-  const std::uint64_t* below = grid.row_words(y * kTile + kTile) + x;
-  for_each_touching(CellRuns(*below), CellRuns(*above), touch_, [&](unsigned run_below, unsigned run_above) {
-    add_pair({static_cast<std::uint16_t>(own.region_of_run(kLast, run_above)),
-              static_cast<std::uint16_t>(other.region_of_run(0, run_below))});
-  });
-  work_ += pairs_.size();
-  if (touch_.right > 0 && x > 0 && (above[0] & 1u) != 0 && (below[-1] >> 63u) != 0) {
-    const TileRegions& left = tiles_[levels_[0].index(x - 1, y + 1)];
-    below_left = {static_cast<std::uint16_t>(own.first_in_row(kLast)), static_cast<std::uint16_t>(left.last_in_row(0))};
-  }
-  if (touch_.left > 0 && x + 1 < levels_[0].width && (above[0] >> 63u) != 0 && (below[1] & 1u) != 0) {
-    const TileRegions& right = tiles_[levels_[0].index(x + 1, y + 1)];
-    below_right = {static_cast<std::uint16_t>(own.last_in_row(kLast)),
-                   static_cast<std::uint16_t>(right.first_in_row(0))};
-  }
+  node.row_bridges = static_cast<std::uint32_t>(row_bridges);
+  if (in_row != nullptr) mark_parent(level, beside(x), y, kRegions);
+  if (in_column != nullptr) mark_parent(level, x, beside(y), kRegions);
 }
 
 }  // namespace waymark

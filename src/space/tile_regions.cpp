@@ -52,7 +52,9 @@ void CellRuns::read(std::uint64_t cells) {
 TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch) {
   const int top = tile_y * kSide;
   const int rows = std::min(kSide, grid.height() - top);
-  const auto word = [&](int row) { return grid.row_words(top + row)[tile_x]; };
+  // All at once, so that rows that are in no cache come together.
+  std::array<std::uint64_t, kSide> words;
+  for (int row = 0; row < rows; ++row) words[static_cast<std::size_t>(row)] = grid.row_words(top + row)[tile_x];
 
   RunSets sets;
   unsigned runs = 0;
@@ -63,7 +65,7 @@ TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y
   CellRuns* current = &runs_of_rows[1];
   for (int row = 0; row < rows; ++row) {
     row_start_[static_cast<std::size_t>(row)] = static_cast<std::uint16_t>(runs);
-    const std::uint64_t cells = word(row);
+    const std::uint64_t cells = words[static_cast<std::size_t>(row)];
     if (cells == above_cells) {  // then each run touches the one above it alone
       std::copy_n(sets.of_run.begin() + above_start, above->size(), sets.of_run.begin() + runs);
     } else {
@@ -99,7 +101,7 @@ TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y
   };
   if ((sides & kTopSide) != 0) meet_row(0);
   for (int row = 0; row < rows && (sides & (kLeftSide | kRightSide)) != 0; ++row) {
-    const std::uint64_t cells = word(row);
+    const std::uint64_t cells = words[static_cast<std::size_t>(row)];
     if ((sides & kLeftSide) != 0 && (cells & 1u) != 0) meet(row_start_[static_cast<std::size_t>(row)]);
     if ((sides & kRightSide) != 0 && (cells >> 63u) != 0) {
       meet(row_start_[static_cast<std::size_t>(row) + 1] - 1u);
@@ -114,6 +116,37 @@ TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y
   run_region_.resize(runs);
   for (unsigned run = 0; run < runs; ++run) run_region_[run] = number[sets.lowest[sets.of_run[run]]];
   return {open, regions - open};
+}
+
+void TileRegions::read_rim(const Grid& grid, int tile_x, int tile_y, unsigned sides, Rim& rim) const {
+  const int top = tile_y * kSide;
+  const int rows = std::min(kSide, grid.height() - top);
+  auto& [left, right, upper, lower] = rim.regions;
+  for (int row = 0; row < rows; ++row) {
+    const std::uint64_t cells = grid.row_words(top + row)[tile_x];
+    const auto i = static_cast<std::size_t>(row);
+    if ((sides & kLeftSide) != 0) left[i] = (cells & 1u) != 0 ? run_region_[row_start_[i]] : kUnnumbered;
+    if ((sides & kRightSide) != 0) right[i] = (cells >> 63u) != 0 ? run_region_[row_start_[i + 1] - 1u] : kUnnumbered;
+  }
+  if (rows < kSide) {
+    if ((sides & kLeftSide) != 0) std::fill(left.begin() + rows, left.end(), kUnnumbered);
+    if ((sides & kRightSide) != 0) std::fill(right.begin() + rows, right.end(), kUnnumbered);
+  }
+  const auto read_row = [&](std::size_t row, std::array<std::uint16_t, kSide>& regions) {
+    const auto end =
+        std::copy(run_region_.begin() + row_start_[row], run_region_.begin() + row_start_[row + 1], regions.begin());
+    std::fill(end, regions.end(), kUnnumbered);
+  };
+  if ((sides & kTopSide) != 0) read_row(0, upper);
+  if ((sides & kBottomSide) != 0) read_row(static_cast<std::size_t>(rows) - 1, lower);
+}
+
+unsigned TileRegions::compare(const Rim& a, const Rim& b, unsigned sides) {
+  unsigned different = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((sides >> i & 1u) != 0 && a.regions[i] != b.regions[i]) different |= 1u << i;
+  }
+  return different;
 }
 
 unsigned TileRegions::region(const Grid& grid, int x, int y) const {

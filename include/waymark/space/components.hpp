@@ -1,18 +1,23 @@
 // Which cells can reach each other, exact at all times, at a cost per edit that follows the edit.
 //
 // The grid is cut into tiles of 64x64 cells, each with its regions (tile_regions.hpp). Above them stands a pyramid: a
-// node of the next level covers 2x2 nodes of this one, and joins their open regions, those with cells on a side where
-// the grid goes on, wherever they touch across the lines between the four. What it joins is a region of its own; open
-// again if it has cells on a side of the larger node, else closed: a component, found once and for all. At the top all
-// are closed. Two cells are connected if climbing from both meets in one region.
+// node of the next level covers 2x2 nodes of this one, and joins their open regions wherever they touch across the
+// lines between the four. What it joins is a region of its own: open again if it touches something across a side of the
+// larger node, else closed, which makes it a component. At the top all are closed. Two cells are connected if climbing
+// from both leads to one region.
 //
 // Each node keeps the pairs of regions that touch across the line to its right neighbour and across that to the row
-// below; a pair of the next level is one of this level with both ends replaced by what they became part of, and equal
-// neighbours in the list kept once. So a node knows only what its four children show of themselves: numbers and sides
-// of their open regions and these pairs. An edit rebuilds its tiles, then their ancestors, but only as far as what a
-// node shows has changed. Most edits end in their tile; one that parts the map in two climbs to the top, where it
-// looks at the pairs along the lines it meets: on open ground a few a level, in a maze some for every tile a line
-// passes.
+// below. A pair of the next level is one of this level with both ends replaced by what they became part of, and equal
+// ones in a row kept once. So all that a node knows is what its four children show of themselves. An edit rebuilds its
+// tiles, then their ancestors, but only as far as what a node shows has changed: most edits end in their tile.
+//
+// What is carried up stays small, whatever the map, because a region that touches regions of one neighbour alone, of
+// another parent, is not carried: it hangs on the first of them (climbing takes a step aside), and that it joins them
+// is told to the other parent. Pockets along a line, dead ends and loops through it end there, and what goes on are the
+// regions that lead from one side of a node to another. A door that parts a map of 8192x8192 cells in two so takes
+// little more than one of 512x512, in caves and in mazes. The exception are very many corridors side by side that run
+// through the whole map, as in a serpentine: then each is looked at where it crosses the lines around the edit's
+// ancestors.
 //
 // Threads: as the grid's; update is an edit.
 #pragma once
@@ -49,11 +54,13 @@ class Components {
   // Cells of each component, the largest first. Walks the whole map.
   [[nodiscard]] std::vector<std::uint64_t> sizes(const Grid& grid) const;
 
-  // Runs, regions and pairs of regions that the last update (or the constructor) looked at.
+  // Rows of tiles, runs, regions and pairs of regions that the last update (or the constructor) looked at.
   [[nodiscard]] std::uint64_t last_work() const { return work_; }
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
  private:
+  static constexpr int kTile = TileRegions::kSide;
+
   // Regions of two nodes that touch each other.
   struct Pair {
     std::uint16_t own;
@@ -64,6 +71,7 @@ class Components {
   };
   static constexpr Pair kNoPair{0xffff, 0xffff};
 
+  // A region that is, or may become, part of a larger one.
   struct OpenRegion {
     std::uint16_t above;     // the region of the parent that it is part of, or one of the following
     std::uint16_t partner;   // the first region that it touches
@@ -73,23 +81,34 @@ class Components {
   static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
   static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
   static constexpr std::uint8_t kManyDirections = kNoDirection + 1;
+  // A column or row of nodes beside this one, of another parent.
+  static int beside(int i) { return i % 2 != 0 ? i + 1 : i - 1; }
   static bool touches_one_node(const OpenRegion& region) { return region.direction < kNoDirection; }
   static bool is_carried(Pair lifted) { return lifted.own != kHung && lifted.other != kHung; }
 
-  // What a tile or a block of tiles shows of itself to its parent, and to those it borders on. Closed regions have the
-  // numbers behind the open ones.
+  // A tile or a block of tiles: what it shows of itself to its parent, and to those it borders on. Closed regions have
+  // the numbers behind the open ones. Numbers fit into 16 bits: four nodes of 8192x8192 cells have less than 2^16 - 8
+  // regions on their sides, and larger nodes only those on the sides between them.
   struct Node {
     std::vector<OpenRegion> open;
     std::vector<Pair> right;    // with the right neighbour
     std::vector<Pair> below;    // with the node below
     Pair below_left = kNoPair;  // across the corner, under rules that join there
     Pair below_right = kNoPair;
-    std::vector<Pair> bridges;         // regions of neighbours joined by one that hangs on them:
-    std::uint32_t beside_bridges = 0;  // first so many of the neighbour in the row, then of that in the column
+    std::vector<Pair> bridges;      // regions of neighbours joined by one that hangs on them:
+    std::uint32_t row_bridges = 0;  // first so many of the neighbour in the row, then of that in the column
     std::uint32_t closed = 0;
-    std::uint8_t dirty = 0;  // bits of Dirty
+    std::uint16_t dirty = 0;  // bits of Dirty
   };
-  enum Dirty : std::uint8_t { kRegions = 1, kRight = 2, kBelow = 4, kContacts = 8, kHanging = 16 };
+  enum Dirty : std::uint16_t {
+    kRegions = 1,       // the cells, or what the children show
+    kRight = 2,         // numbers on the line to the right
+    kBelow = 4,         // numbers on the line below
+    kContacts = 8,      // a line around the node
+    kHanging = 16,      // contacts, of the node or of a neighbour
+    kEditedSides = 32,  // times Side: of tiles, sides with edited cells
+    kEverything = 0x1ff
+  };
 
   struct Level {
     int width;
@@ -100,23 +119,23 @@ class Components {
     [[nodiscard]] std::uint32_t index(int x, int y) const {
       return static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width) + static_cast<std::uint32_t>(x);
     }
-    // Nothing beyond the last column or row.
-    [[nodiscard]] const Node* find(int x, int y) const {
-      return x < width && y < height ? &nodes[index(x, y)] : nullptr;
-    }
-    [[nodiscard]] Node* find(int x, int y) { return x < width && y < height ? &nodes[index(x, y)] : nullptr; }
+    [[nodiscard]] bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
+    // Nothing outside.
+    [[nodiscard]] const Node* find(int x, int y) const { return contains(x, y) ? &nodes[index(x, y)] : nullptr; }
+    [[nodiscard]] Node* find(int x, int y) { return contains(x, y) ? &nodes[index(x, y)] : nullptr; }
     void mark(int x, int y, unsigned what);
   };
 
   struct Place;  // a region of a node of a level
 
   [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
-  [[nodiscard]] bool climb(Place& at) const;
+  bool climb(Place& at) const;
   void step_aside(Place& at) const;
 
   void mark_all();
   void repair(const Grid& grid);
   void repair_regions(const Grid& grid, std::size_t level, int x, int y);
+  unsigned rebuild_tile(const Grid& grid, int x, int y, TileRegions::Count& count);
   bool join_children(std::size_t level, int x, int y, TileRegions::Count& count);
   void repair_right(const Grid& grid, std::size_t level, int x, int y);
   void repair_below(const Grid& grid, std::size_t level, int x, int y);

@@ -18,7 +18,7 @@
 namespace waymark {
 
 // Of a tile, or of a block of tiles.
-enum Side : std::uint8_t { kLeftSide = 1, kRightSide = 2, kTopSide = 4, kBottomSide = 8 };
+enum Side : std::uint8_t { kLeftSide = 1, kRightSide = 2, kTopSide = 4, kBottomSide = 8, kAllSides = 15 };
 
 // A cell touches the cells x - left to x + right of the row above, and the cells beside it.
 struct Touch {
@@ -69,6 +69,14 @@ class TileRegions {
   };
   // Of the tile's cells as they are now. `sides` (bits of Side) are those where the grid goes on.
   Count rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch);
+
+  // The regions along the sides where no cell has changed since rebuild, to be compared with those after the next.
+  struct Rim {
+    std::array<std::array<std::uint16_t, kSide>, 4> regions;  // left, right, top, bottom; by row or by run
+  };
+  void read_rim(const Grid& grid, int tile_x, int tile_y, unsigned sides, Rim& rim) const;
+  // Bits of those sides on which they differ.
+  static unsigned compare(const Rim& a, const Rim& b, unsigned sides);
 
   // Of a passable cell of the tile, by its coordinates in the grid.
   [[nodiscard]] unsigned region(const Grid& grid, int x, int y) const;
