@@ -17,7 +17,7 @@ struct Components::Place {
   unsigned region;
 };
 
-Components::Components(const Grid& grid, const MoveRules& rules) : touch_(Touch::of(rules)), epoch_(grid.epoch()) {
+Components::Components(const Grid& grid, const MoveRules& rules) : reach_(RowReach::of(rules)), epoch_(grid.epoch()) {
   int width = (grid.width() + kTile - 1) / kTile;
   int height = (grid.height() + kTile - 1) / kTile;
   tiles_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));

@@ -31,7 +31,7 @@ void Components::add_lifted(const Level& children, const std::vector<Pair>& pair
     const Pair lifted{own_open[pair.own].above, other_open[pair.other].above};
     if (!is_carried(lifted)) continue;
     to[size] = lifted;
-    size += lifted != last ? 1 : 0;
+    size += lifted != last ? 1u : 0u;
     last = lifted;
   }
   pairs_.resize(size);
@@ -97,14 +97,14 @@ void Components::repair_below(const Grid& grid, std::size_t level, int x, int y)
   node.below_right = below_right;
   at.mark(x, y, kContacts);
   at.mark(x, y + 1, kContacts);
-  if (touch_.corners()) {
+  if (reach_.corners()) {
     at.mark(x - 1, y + 1, kContacts);
     at.mark(x + 1, y + 1, kContacts);
   }
   Level& parents = levels_[level + 1];
   parents.mark(x / 2, y / 2, y % 2 == 0 ? kRegions : kBelow);
   // Between two parents in a row a corner is in the middle of the line.
-  if (touch_.corners() && y % 2 == 0) parents.mark((x + 1) / 2 - 1, y / 2, kRight);
+  if (reach_.corners() && y % 2 == 0) parents.mark((x + 1) / 2 - 1, y / 2, kRight);
 }
 
 void Components::touch_right(const Grid& grid, int x, int y) {
@@ -121,8 +121,8 @@ void Components::touch_right(const Grid& grid, int x, int y) {
     const std::uint64_t* words = grid.row_words(y * kTile + row) + x;
     const bool here = (words[0] >> 63u) != 0;
     const bool right = (words[1] & 1u) != 0;
-    if (touch_.left > 0 && right && above) add(row - 1, row);
-    if (touch_.right > 0 && here && above_right) add(row, row - 1);
+    if (reach_.left > 0 && right && above) add(row - 1, row);
+    if (reach_.right > 0 && here && above_right) add(row, row - 1);
     if (here && right) add(row, row);
     above = here;
     above_right = right;
@@ -136,16 +136,16 @@ void Components::touch_below(const Grid& grid, int x, int y, Pair& below_left, P
   const TileRegions& other = tiles_[levels_[0].index(x, y + 1)];
   const std::uint64_t* above = grid.row_words(y * kTile + kLast) + x;
   const std::uint64_t* below = grid.row_words(y * kTile + kTile) + x;
-  for_each_touching(CellRuns(*below), CellRuns(*above), touch_, [&](unsigned run_below, unsigned run_above) {
+  for_each_touching(CellRuns(*below), CellRuns(*above), reach_, [&](unsigned run_below, unsigned run_above) {
     add_pair({static_cast<std::uint16_t>(own.region_of_run(kLast, run_above)),
               static_cast<std::uint16_t>(other.region_of_run(0, run_below))});
   });
   work_ += pairs_.size();
-  if (touch_.right > 0 && x > 0 && (above[0] & 1u) != 0 && (below[-1] >> 63u) != 0) {
+  if (reach_.right > 0 && x > 0 && (above[0] & 1u) != 0 && (below[-1] >> 63u) != 0) {
     const TileRegions& left = tiles_[levels_[0].index(x - 1, y + 1)];
     below_left = {static_cast<std::uint16_t>(own.first_in_row(kLast)), static_cast<std::uint16_t>(left.last_in_row(0))};
   }
-  if (touch_.left > 0 && x + 1 < levels_[0].width && (above[0] >> 63u) != 0 && (below[1] & 1u) != 0) {
+  if (reach_.left > 0 && x + 1 < levels_[0].width && (above[0] >> 63u) != 0 && (below[1] & 1u) != 0) {
     const TileRegions& right = tiles_[levels_[0].index(x + 1, y + 1)];
     below_right = {static_cast<std::uint16_t>(own.last_in_row(kLast)),
                    static_cast<std::uint16_t>(right.first_in_row(0))};

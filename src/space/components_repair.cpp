@@ -99,7 +99,7 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
   if ((renumbered & kBottomSide) != 0) at.mark(x, y, kBelow);
   if ((renumbered & kTopSide) == 0) return;
   at.mark(x, y - 1, kBelow);
-  if (touch_.corners()) {
+  if (reach_.corners()) {
     at.mark(x - 1, y - 1, kBelow);
     at.mark(x + 1, y - 1, kBelow);
   }
@@ -118,7 +118,7 @@ unsigned Components::rebuild_tile(const Grid& grid, int x, int y, TileRegions::C
   TileRegions::Rim before;
   const bool has_numbers = kept != 0 && open_before > 1;  // of a single open region all numbers are 0
   if (has_numbers) tile.read_rim(grid, x, y, kept, before);
-  count = tile.rebuild(grid, x, y, sides, touch_);
+  count = tile.rebuild(grid, x, y, sides, reach_);
   work_ += tile.runs() + static_cast<std::uint64_t>(kTile);
   if (count.open != open_before) return sides;
   if (!has_numbers) return edited;
@@ -249,7 +249,7 @@ void Components::repair_contacts(std::size_t level, int x, int y) {
     for (const Pair& pair : above.below) touch(kNorth, kTopSide, pair.other, pair.own);
     work_ += above.below.size();
   }
-  if (touch_.corners()) {
+  if (reach_.corners()) {
     // A corner leaves the parent across one of its sides or both.
     touch_corner(kSouthWest, kBottomSide | kLeftSide, node.below_left.own, node.below_left.other);
     touch_corner(kSouthEast, kBottomSide | kRightSide, node.below_right.own, node.below_right.other);
@@ -277,7 +277,7 @@ void Components::repair_contacts(std::size_t level, int x, int y) {
   if (other_sides) mark_parent(level, x, y, kRegions);
   at.mark(x, y, kHanging);
   if (!other_directions) return;
-  for (std::size_t d = 0; d < (touch_.corners() ? kDirections : 4); ++d) at.mark(x + kDx[d], y + kDy[d], kHanging);
+  for (std::size_t d = 0; d < (reach_.corners() ? kDx.size() : 4u); ++d) at.mark(x + kDx[d], y + kDy[d], kHanging);
 }
 
 // A region that touches only regions of one node, which has another parent, hangs on the first of them. If those too

@@ -32,7 +32,7 @@ struct RunSets {
 
 }  // namespace
 
-Touch Touch::of(const MoveRules& rules) {
+RowReach RowReach::of(const MoveRules& rules) {
   // A diagonal step that needs a free cell beside it joins nothing that straight steps do not.
   const bool corners = rules.neighbours == Neighbours::kEight && rules.diagonal == DiagonalRule::kAlways;
   return {corners ? 1 : 0, corners || rules.neighbours == Neighbours::kSix ? 1 : 0};
@@ -49,7 +49,7 @@ void CellRuns::read(std::uint64_t cells) {
   }
 }
 
-TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch) {
+TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, RowReach reach) {
   const int top = tile_y * kSide;
   const int rows = std::min(kSide, grid.height() - top);
   // All at once, so that rows that are in no cache come together.
@@ -71,7 +71,7 @@ TileRegions::Count TileRegions::rebuild(const Grid& grid, int tile_x, int tile_y
     } else {
       current->read(cells);
       std::fill_n(sets.of_run.begin() + runs, current->size(), kUnnumbered);
-      for_each_touching(*current, *above, touch, [&](unsigned i, unsigned k) {
+      for_each_touching(*current, *above, reach, [&](unsigned i, unsigned k) {
         std::uint16_t& set = sets.of_run[runs + i];
         const std::uint16_t other = sets.find(sets.of_run[above_start + k]);
         set = set == kUnnumbered || set == other ? other : sets.unite(sets.find(set), other);

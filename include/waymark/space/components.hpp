@@ -76,7 +76,7 @@ class Components {
     std::uint16_t above;     // the region of the parent that it is part of, or one of the following
     std::uint16_t partner;   // the first region that it touches
     std::uint8_t direction;  // the neighbour whose all those are, or kNoDirection, or kManyDirections
-    std::uint8_t sides;      // across which it touches another; bits of Side
+    std::uint8_t sides;      // across which it touches another; bits of TileSide
   };
   static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
   static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
@@ -106,7 +106,7 @@ class Components {
     kBelow = 4,         // numbers on the line below
     kContacts = 8,      // a line around the node
     kHanging = 16,      // contacts, of the node or of a neighbour
-    kEditedSides = 32,  // times Side: of tiles, sides with edited cells
+    kEditedSides = 32,  // times TileSide: of tiles, sides with edited cells
     kEverything = 0x1ff
   };
 
@@ -151,7 +151,7 @@ class Components {
   void add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other);
   void add_pair(Pair pair);
 
-  Touch touch_;
+  RowReach reach_;
   std::uint64_t count_ = 0;
   std::uint64_t work_ = 0;
   std::uint64_t epoch_;

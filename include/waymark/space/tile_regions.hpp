@@ -18,14 +18,14 @@
 namespace waymark {
 
 // Of a tile, or of a block of tiles.
-enum Side : std::uint8_t { kLeftSide = 1, kRightSide = 2, kTopSide = 4, kBottomSide = 8, kAllSides = 15 };
+enum TileSide : std::uint8_t { kLeftSide = 1, kRightSide = 2, kTopSide = 4, kBottomSide = 8, kAllSides = 15 };
 
 // A cell touches the cells x - left to x + right of the row above, and the cells beside it.
-struct Touch {
+struct RowReach {
   int left;
   int right;
 
-  static Touch of(const MoveRules& rules);
+  static RowReach of(const MoveRules& rules);
   [[nodiscard]] bool corners() const { return left + right > 0; }
 };
 
@@ -51,11 +51,11 @@ class CellRuns {
 
 // Visits the pairs of runs that touch, as (run below, run above), by the runs below, then from left to right.
 template <class Visit>
-void for_each_touching(const CellRuns& below, const CellRuns& above, Touch touch, Visit&& visit) {
+void for_each_touching(const CellRuns& below, const CellRuns& above, RowReach reach, Visit&& visit) {
   unsigned first = 0;
   for (unsigned i = 0; i < below.size(); ++i) {
-    while (first < above.size() && above[first].last < below[i].first - touch.left) ++first;
-    for (unsigned k = first; k < above.size() && above[k].first <= below[i].last + touch.right; ++k) visit(i, k);
+    while (first < above.size() && above[first].last < below[i].first - reach.left) ++first;
+    for (unsigned k = first; k < above.size() && above[k].first <= below[i].last + reach.right; ++k) visit(i, k);
   }
 }
 
@@ -67,8 +67,8 @@ class TileRegions {
     std::uint32_t open;
     std::uint32_t closed;
   };
-  // Of the tile's cells as they are now. `sides` (bits of Side) are those where the grid goes on.
-  Count rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, Touch touch);
+  // Of the tile's cells as they are now. `sides` (bits of TileSide) are those where the grid goes on.
+  Count rebuild(const Grid& grid, int tile_x, int tile_y, unsigned sides, RowReach reach);
 
   // The regions along the sides where no cell has changed since rebuild, to be compared with those after the next.
   struct Rim {
