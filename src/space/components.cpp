@@ -39,22 +39,19 @@ Components::Place Components::place(const Grid& grid, NodeId node) const {
   return {0, x, y, tiles_[levels_[0].index(x, y)].region(grid, cell.x, cell.y)};
 }
 
-// To the region of the parent. False, and nothing happens, where the region is closed.
-bool Components::climb(Place& at) const {
+// Steps aside to the region that it hangs on, if it does. Returns what is known of it, nothing if it is closed.
+const Components::OpenRegion* Components::settle(Place& at) const {
   const Level& level = levels_[at.level];
-  const std::vector<OpenRegion>& open = level.nodes[level.index(at.x, at.y)].open;
-  if (at.region >= open.size()) return false;
-  at = {at.level + 1, at.x / 2, at.y / 2, open[at.region].above};
-  return true;
+  const Node* node = &level.nodes[level.index(at.x, at.y)];
+  if (at.region >= node->open.size()) return nullptr;
+  const OpenRegion* region = &node->open[at.region];
+  if (region->above != kHung) return region;
+  at = {at.level, at.x + kDx[region->direction], at.y + kDy[region->direction], region->partner};
+  return &level.nodes[level.index(at.x, at.y)].open[at.region];
 }
 
-// To the region that it hangs on, if it does.
-void Components::step_aside(Place& at) const {
-  const Level& level = levels_[at.level];
-  const std::vector<OpenRegion>& open = level.nodes[level.index(at.x, at.y)].open;
-  if (at.region >= open.size() || open[at.region].above != kHung) return;
-  const OpenRegion& region = open[at.region];
-  at = {at.level, at.x + kDx[region.direction], at.y + kDy[region.direction], region.partner};
+Components::Place Components::above(const Place& at, const OpenRegion& region) {
+  return {at.level + 1, at.x / 2, at.y / 2, region.above};
 }
 
 bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
@@ -63,10 +60,12 @@ bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
   Place first = place(grid, a);
   Place second = place(grid, b);
   for (;;) {
-    step_aside(first);
-    step_aside(second);
+    const OpenRegion* a_region = settle(first);
+    const OpenRegion* b_region = settle(second);
     if (first.x == second.x && first.y == second.y && first.region == second.region) return true;
-    if (!climb(first) || !climb(second)) return false;
+    if (a_region == nullptr || b_region == nullptr) return false;
+    first = above(first, *a_region);
+    second = above(second, *b_region);
   }
 }
 
@@ -74,9 +73,7 @@ Components::Label Components::label(const Grid& grid, NodeId node) const {
   WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
   if (!grid.contains(node) || !grid.passable(node)) return kNone;
   Place at = place(grid, node);
-  do {
-    step_aside(at);
-  } while (climb(at));
+  while (const OpenRegion* region = settle(at)) at = above(at, *region);
   return (Label{at.level} << 56u) | (Label{levels_[at.level].index(at.x, at.y)} << 24u) | at.region;
 }
 
@@ -111,8 +108,8 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
         const std::vector<OpenRegion>& open = at.nodes[index].open;
         for (std::size_t i = 0; i < open.size(); ++i) {
           Place place{level, x, y, static_cast<unsigned>(i)};
-          step_aside(place);
-          climb(place);
+          const OpenRegion* region = settle(place);  // open too: only open regions touch each other
+          place = above(place, *region);
           above_cells[above_first[levels_[level + 1].index(place.x, place.y)] + place.region] +=
               cells[first[index] + i];
         }

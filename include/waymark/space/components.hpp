@@ -129,8 +129,8 @@ class Components {
   struct Place;  // a region of a node of a level
 
   [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
-  bool climb(Place& at) const;
-  void step_aside(Place& at) const;
+  const OpenRegion* settle(Place& at) const;
+  static Place above(const Place& at, const OpenRegion& region);
 
   void mark_all();
   void repair(const Grid& grid);
