@@ -45,8 +45,8 @@ class Components {
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
 
-  // False if either is blocked or no cell. Constant time for a size of map: at most two look-ups for every doubling of
-  // its side beyond a tile's.
+  // False if either is blocked or no cell. Constant time for a size of map: at most two look-ups a cell for every
+  // doubling of its side beyond a tile's.
   [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const;
   // kNone also for what is no cell. Fresh components of an equal grid have equal labels.
   [[nodiscard]] Label label(const Grid& grid, NodeId node) const;
