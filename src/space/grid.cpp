@@ -25,9 +25,9 @@ Result<Grid> Grid::create(int width, int height, bool passable) {
   if (auto size = check_size(width, height); !size) return size.error();
   Grid grid(width, height);
   if (passable) {
-    grid.fill({0, 0, width, height}, true);
-    grid.epoch_ = 0;
+    grid.change({0, 0, width, height}, true, 0);
     grid.log_.clear();
+    grid.logged_ = 0;
   }
   return grid;
 }
@@ -51,12 +51,23 @@ std::uint64_t Grid::passable_cells() const {
   return count;
 }
 
+void Grid::apply(std::span<const AreaEdit> areas) {
+  bool changed = false;
+  for (const AreaEdit& edit : areas) changed |= change(edit.area, edit.passable, epoch_ + 1);
+  epoch_ += changed ? 1 : 0;
+}
+
 void Grid::fill(Rect area, bool passable) {
+  const AreaEdit edit{area, passable};
+  apply({&edit, 1});
+}
+
+bool Grid::change(Rect area, bool passable, std::uint64_t epoch) {
   const int left = std::max(area.x, 0);
   const int top = std::max(area.y, 0);
   const int right = static_cast<int>(std::min<std::int64_t>(std::int64_t{area.x} + area.width, width_));
   const int bottom = static_cast<int>(std::min<std::int64_t>(std::int64_t{area.y} + area.height, height_));
-  if (left >= right || top >= bottom) return;
+  if (left >= right || top >= bottom) return false;
 
   bool changed = false;
   for (int y = top; y < bottom; ++y) {
@@ -70,15 +81,18 @@ void Grid::fill(Rect area, bool passable) {
       word = edited;
     }
   }
-  if (!changed) return;
+  if (!changed) return false;
 
-  ++epoch_;
-  const Change change{epoch_, {left, top, right - left, bottom - top}, passable};
+  const Change change{epoch, {left, top, right - left, bottom - top}, passable};
   if (log_.size() < kLoggedChanges) {
     log_.push_back(change);
   } else {
-    log_[(epoch_ - 1) % kLoggedChanges] = change;
+    Change& oldest = log_[logged_ % kLoggedChanges];
+    forgotten_epoch_ = oldest.epoch;
+    oldest = change;
   }
+  ++logged_;
+  return true;
 }
 
 std::optional<std::vector<Grid::Change>> Grid::changes_since(std::uint64_t epoch) const {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <queue>
 #include <vector>
@@ -40,30 +42,60 @@ std::vector<int> flood_labels(const Grid& grid, const MoveRules& rules) {
   return labels;
 }
 
-// The same partition, whatever the numbers.
+// The same partition as that of a flood fill, whatever the labels.
 void expect_same_components(const Map& map, const std::string& where) {
   const Grid& grid = map.grid();
   const std::vector<int> expected = flood_labels(grid, map.rules());
-  std::map<int, std::uint32_t> to_label;
-  std::map<std::uint32_t, int> from_label;
-  std::map<std::uint32_t, std::uint64_t> sizes;
+  std::map<int, Components::Label> to_label;
+  std::map<Components::Label, int> from_label;
+  std::map<Components::Label, std::uint64_t> sizes;
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
       const int flood = expected[static_cast<std::size_t>(y * grid.width() + x)];
-      const std::uint32_t label = map.components().label(grid, grid.node(x, y));
+      const Components::Label label = map.components().label(grid, grid.node(x, y));
       if (flood < 0) {
         ASSERT_EQ(label, Components::kNone) << where;
         continue;
       }
-      ASSERT_LT(label, map.components().count()) << where;
       ASSERT_EQ(to_label.emplace(flood, label).first->second, label) << where << " at " << x << "," << y;
       ASSERT_EQ(from_label.emplace(label, flood).first->second, flood) << where << " at " << x << "," << y;
       ++sizes[label];
     }
   }
   ASSERT_EQ(map.components().count(), to_label.size()) << where;
-  const std::vector<std::uint64_t> counted = map.components().sizes(grid);
-  for (const auto& [label, size] : sizes) ASSERT_EQ(counted[label], size) << where;
+  std::vector<std::uint64_t> largest_first;
+  for (const auto& [label, size] : sizes) largest_first.push_back(size);
+  std::sort(largest_first.begin(), largest_first.end(), std::greater<>());
+  ASSERT_EQ(map.components().sizes(grid), largest_first) << where;
+}
+
+// Cheaper: the same labels as fresh components, which the other tests compare with a flood fill.
+void expect_as_fresh(const Map& map, Random& random, const std::string& where) {
+  const Grid& grid = map.grid();
+  const Components fresh(grid, map.rules());
+  ASSERT_EQ(map.components().count(), fresh.count()) << where;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (x % 64 != 0 && grid.passable(x, y) == grid.passable(x - 1, y)) continue;  // of the run of the cell before
+      const NodeId node = grid.node(x, y);
+      ASSERT_EQ(map.components().label(grid, node), fresh.label(grid, node)) << where << " at " << x << "," << y;
+    }
+  }
+  for (int i = 0; i < 50; ++i) {
+    const NodeId a = grid.node(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
+    const NodeId b = grid.node(random.between(0, grid.width() - 1), random.between(0, grid.height() - 1));
+    const bool same = grid.passable(a) && map.components().label(grid, a) == map.components().label(grid, b);
+    ASSERT_EQ(map.connected(a, b), same) << where;
+  }
+}
+
+// Every kind of neighbours and diagonals once: costs do not matter here.
+std::vector<MoveRules> rules_of_every_kind() {
+  std::vector<MoveRules> kinds;
+  for (const MoveRules& rules : test::all_rules()) {
+    if (rules.costs == kUnitCosts) kinds.push_back(rules);
+  }
+  return kinds;
 }
 
 TEST(Components, corners_join_only_where_the_rule_says_so) {
@@ -94,8 +126,7 @@ TEST(Components, equal_a_flood_fill_on_random_grids_of_every_rule) {
 
 TEST(Components, stay_current_under_single_cell_edits) {
   Random random(5);
-  for (const MoveRules& rules : test::all_rules()) {
-    if (!(rules.costs == kUnitCosts)) continue;  // costs do not matter here
+  for (const MoveRules& rules : rules_of_every_kind()) {
     Map map(test::random_grid(random, 140, 70, 45), rules);
     for (int edit = 0; edit < test::rounds(400); ++edit) {
       // Half of them on tile borders, where the joins are.
@@ -117,6 +148,71 @@ TEST(Components, stay_current_under_rectangle_edits) {
                random.chance(1, 2));
       if (edit % 3 == 0) map.set(random.between(0, 199), random.between(0, 129), random.chance(1, 2));
       expect_same_components(map, "edit " + std::to_string(edit));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+Rect random_area(Random& random, const Grid& grid) {
+  const int x = random.between(-3, grid.width() - 1);
+  const int y = random.between(-3, grid.height() - 1);
+  switch (random.between(0, 4)) {
+    case 0: return {x, y, 1, 1};
+    case 1: return {x, y, random.between(1, 6), random.between(1, 6)};
+    case 2: return {x, y, random.between(1, grid.width()), 1};
+    case 3: return {x, y, 1, random.between(1, grid.height())};
+    default: return {x, y, random.between(1, 150), random.between(1, 150)};
+  }
+}
+
+TEST(Components, equal_fresh_ones_after_thousands_of_edits_of_every_kind) {
+  Random random(9);
+  int edits = 0;
+  for (int round = 0; round < test::rounds(40); ++round) {
+    for (const MoveRules& rules : rules_of_every_kind()) {
+      // Sides on both sides of a tile's, and up to four levels.
+      const int width = random.chance(1, 4) ? random.between(1, 70) : random.between(60, 320);
+      const int height = random.chance(1, 4) ? random.between(1, 70) : random.between(60, 320);
+      Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(25, 60))), rules);
+      for (int edit = 0; edit < 10; ++edit, ++edits) {
+        std::vector<AreaEdit> areas;
+        for (int i = random.chance(1, 2) ? 1 : random.between(2, 6); i > 0; --i) {
+          areas.push_back({random_area(random, map.grid()), random.chance(1, 2)});
+        }
+        map.apply(areas);
+        expect_as_fresh(map, random, std::to_string(width) + "x" + std::to_string(height));
+        if (HasFatalFailure()) return;
+      }
+      if (round % 10 == 0) expect_same_components(map, std::to_string(width) + "x" + std::to_string(height));
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GE(edits, test::enough(2400));
+}
+
+TEST(Components, follow_doors_in_walls_that_part_the_map) {
+  Random random(10);
+  for (const MoveRules& rules : rules_of_every_kind()) {
+    for (int round = 0; round < test::rounds(3); ++round) {
+      const int width = random.between(130, 500);
+      const int height = random.between(130, 500);
+      Map map(test::random_grid(random, width, height, static_cast<unsigned>(random.between(0, 35))), rules);
+      const int x = random.between(1, width - 2);
+      const int y = random.between(1, height - 2);
+      map.apply(std::vector<AreaEdit>{{{x, 0, 1, height}, false}, {{0, y, width, 1}, false}});
+      for (int edit = 0; edit < 30; ++edit) {
+        const Cell door =
+            random.chance(1, 2) ? Cell{x, random.between(0, height - 1)} : Cell{random.between(0, width - 1), y};
+        const bool opens = !map.grid().passable(door.x, door.y);
+        map.set(door.x, door.y, opens);
+        if (opens) {
+          map.fill({door.x - 1, door.y, 1, 1}, door.y != y);
+          map.fill({door.x + 1, door.y, 1, 1}, door.y != y);
+        }
+        expect_as_fresh(map, random, "edit " + std::to_string(edit));
+        if (HasFatalFailure()) return;
+      }
+      if (round == 0) expect_same_components(map, "doors");
       if (HasFatalFailure()) return;
     }
   }

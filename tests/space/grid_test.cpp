@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "waymark/base/random.hpp"
 
 namespace waymark::space_grid_test {
@@ -104,6 +107,90 @@ TEST(Grid, change_log_tells_the_last_edits_and_says_when_it_cannot) {
   ASSERT_TRUE(last);
   ASSERT_EQ(last->size(), 1u);
   EXPECT_EQ(last->front().epoch, grid.epoch());
+}
+
+TEST(Grid, gathered_areas_are_one_edit_and_the_later_wins) {
+  Grid grid = *Grid::create(100, 20, true);
+  grid.apply(std::vector<AreaEdit>{
+      {{0, 0, 10, 10}, false}, {{200, 0, 5, 5}, false}, {{5, 5, 10, 10}, true}, {{50, 0, 5, 5}, true}});
+  EXPECT_EQ(grid.epoch(), 1u);
+  EXPECT_EQ(grid.passable_cells(), 2000u - 75u);
+  EXPECT_TRUE(grid.passable(5, 5));
+  EXPECT_FALSE(grid.passable(4, 5));
+  // Neither what lies outside nor what changed nothing is told.
+  const auto changes = grid.changes_since(0);
+  ASSERT_TRUE(changes);
+  ASSERT_EQ(changes->size(), 2u);
+  EXPECT_EQ((*changes)[0].area, (Rect{0, 0, 10, 10}));
+  EXPECT_EQ((*changes)[1].area, (Rect{5, 5, 10, 10}));
+  EXPECT_EQ((*changes)[0].epoch, 1u);
+  EXPECT_EQ((*changes)[1].epoch, 1u);
+  grid.apply({});
+  grid.apply(std::vector<AreaEdit>{{{0, 0, 2, 2}, false}, {{20, 0, 2, 2}, true}});
+  EXPECT_EQ(grid.epoch(), 1u);
+}
+
+// Against cells one by one and a list of all there ever was.
+TEST(Grid, change_log_of_gathered_edits_tells_whole_edits_or_nothing) {
+  struct Plain {
+    std::uint64_t epoch;
+    Rect area;
+    bool passable;
+  };
+  Random random(12);
+  for (int round = 0; round < 20; ++round) {
+    const int side = random.between(1, 70);
+    Grid grid = *Grid::create(side, side, true);
+    std::vector<bool> cells(static_cast<std::size_t>(side * side), true);
+    std::vector<Plain> all;
+    std::uint64_t epoch = 0;
+    for (int edit = 0; edit < 150; ++edit) {
+      std::vector<AreaEdit> areas;
+      const int count = random.chance(1, 40) ? random.between(1000, 1400) : random.between(0, 20);
+      for (int i = 0; i < count; ++i) {
+        areas.push_back(
+            {{random.between(-2, side), random.between(-2, side), random.between(0, 4), random.between(0, 4)},
+             random.chance(1, 2)});
+      }
+      grid.apply(areas);
+      bool any = false;
+      for (const AreaEdit& area : areas) {
+        const Rect clipped{std::max(area.area.x, 0), std::max(area.area.y, 0),
+                           std::min(area.area.x + area.area.width, side) - std::max(area.area.x, 0),
+                           std::min(area.area.y + area.area.height, side) - std::max(area.area.y, 0)};
+        bool changed = false;
+        for (int y = clipped.y; y < clipped.y + clipped.height; ++y) {
+          for (int x = clipped.x; x < clipped.x + clipped.width; ++x) {
+            const auto at = static_cast<std::size_t>(y * side + x);
+            changed = changed || cells[at] != area.passable;
+            cells[at] = area.passable;
+          }
+        }
+        if (changed) all.push_back({epoch + 1, clipped, area.passable});
+        any = any || changed;
+      }
+      epoch += any ? 1 : 0;
+      ASSERT_EQ(grid.epoch(), epoch);
+      for (int i = 0; i < 5; ++i) {
+        const auto since = i == 0 ? epoch : static_cast<std::uint64_t>(random.between(0, static_cast<int>(epoch) + 1));
+        const auto first =
+            std::find_if(all.begin(), all.end(), [&](const Plain& plain) { return plain.epoch > since; });
+        const auto expected = static_cast<std::size_t>(all.end() - first);
+        const auto told = grid.changes_since(since);
+        ASSERT_EQ(told.has_value(), since <= epoch && expected <= Grid::kLoggedChanges);
+        if (!told) continue;
+        ASSERT_EQ(told->size(), expected);
+        for (std::size_t k = 0; k < expected; ++k) {
+          ASSERT_EQ((*told)[k].epoch, first[static_cast<std::ptrdiff_t>(k)].epoch);
+          ASSERT_EQ((*told)[k].area, first[static_cast<std::ptrdiff_t>(k)].area);
+          ASSERT_EQ((*told)[k].passable, first[static_cast<std::ptrdiff_t>(k)].passable);
+        }
+      }
+    }
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) ASSERT_EQ(grid.passable(x, y), cells[static_cast<std::size_t>(y * side + x)]);
+    }
+  }
 }
 
 TEST(Grid, fingerprint_is_of_the_cells_not_of_the_history) {

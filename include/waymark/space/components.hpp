@@ -1,11 +1,23 @@
-// Which cells can reach each other, answered in constant time and kept current while the map changes.
+// Which cells can reach each other, exact at all times, at a cost per edit that follows the edit.
 //
-// The grid is cut into tiles of 64x64 cells. In a tile, a run of passable cells in a row has a region, and a region has
-// a component; a cell finds its run by counting bits. So labels cost a few bytes a run, not four a cell.
+// The grid is cut into tiles of 64x64 cells, each with its regions (tile_regions.hpp). Above them stands a pyramid: a
+// node of the next level covers 2x2 nodes of this one, and joins their open regions wherever they touch across the
+// lines between the four. What it joins is a region of its own: open again if it touches something across a side of the
+// larger node, else closed, which makes it a component. At the top all are closed. Two cells are connected if climbing
+// from both leads to one region.
 //
-// An edit of one cell that a look at its eight neighbours shows to neither merge nor split anything rebuilds its tile.
-// Any other edit rebuilds the tiles it touches and then joins the regions of all tiles anew along their borders: time
-// for the border cells and regions of the whole map.
+// Each node keeps the pairs of regions that touch across the line to its right neighbour and across that to the row
+// below. A pair of the next level is one of this level with both ends replaced by what they became part of, and equal
+// ones in a row kept once. So all that a node knows is what its four children show of themselves. An edit rebuilds its
+// tiles, then their ancestors, but only as far as what a node shows has changed: most edits end in their tile.
+//
+// What is carried up stays small, whatever the map, because a region that touches regions of one neighbour alone, of
+// another parent, is not carried: it hangs on the first of them (climbing takes a step aside), and that it joins them
+// is told to the other parent. Pockets along a line, dead ends and loops through it end there, and what goes on are the
+// regions that lead from one side of a node to another. A door that parts a map of 8192x8192 cells in two so takes
+// little more than one of 512x512, in caves and in mazes. The exception are very many corridors side by side that run
+// through the whole map, as in a serpentine: then each is looked at where it crosses the lines around the edit's
+// ancestors.
 //
 // Threads: as the grid's; update is an edit.
 #pragma once
@@ -15,56 +27,143 @@
 #include <vector>
 
 #include "waymark/base/types.hpp"
+#include "waymark/space/direction.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
+#include "waymark/space/tile_regions.hpp"
 
 namespace waymark {
 
 class Components {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffffu;  // the label of a blocked cell
+  // The name of a component until the next edit; not a number to count with.
+  using Label = std::uint64_t;
+  static constexpr Label kNone = ~Label{0};  // the label of a blocked cell
 
   Components(const Grid& grid, const MoveRules& rules);
 
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
 
-  // Below count(), or kNone, also for what is no cell. Labels are stable until an edit merges or splits components.
-  [[nodiscard]] std::uint32_t label(const Grid& grid, NodeId node) const;
-  [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const {
-    const std::uint32_t first = label(grid, a);
-    return first != kNone && first == label(grid, b);
-  }
-  [[nodiscard]] std::uint32_t count() const { return count_; }
-  // Cells of each component, by label.
+  // False if either is blocked or no cell. Constant time for a size of map: at most two look-ups a cell for every
+  // doubling of its side beyond a tile's.
+  [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const;
+  // kNone also for what is no cell. Fresh components of an equal grid have equal labels.
+  [[nodiscard]] Label label(const Grid& grid, NodeId node) const;
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  // Cells of each component, the largest first. Walks the whole map.
   [[nodiscard]] std::vector<std::uint64_t> sizes(const Grid& grid) const;
 
- private:
-  static constexpr int kTile = 64;
+  // Rows of tiles, runs, regions and pairs of regions that the last update (or the constructor) looked at.
+  [[nodiscard]] std::uint64_t last_work() const { return work_; }
+  [[nodiscard]] std::uint64_t heap_bytes() const;
 
-  struct Tile {
-    std::array<std::uint16_t, kTile> row_start{};  // runs of the tile before this row
-    std::vector<std::uint16_t> run_region;
-    std::vector<std::uint32_t> region_component;
+ private:
+  static constexpr int kTile = TileRegions::kSide;
+
+  // Regions of two nodes that touch each other.
+  struct Pair {
+    std::uint16_t own;
+    std::uint16_t other;
+    friend bool operator==(const Pair& a, const Pair& b) {  // in one comparison: it is asked for every pair
+      return (static_cast<unsigned>(a.own ^ b.own) | static_cast<unsigned>(a.other ^ b.other)) == 0;
+    }
+  };
+  static constexpr Pair kNoPair{0xffff, 0xffff};
+
+  // A region that is, or may become, part of a larger one.
+  struct OpenRegion {
+    std::uint16_t above;     // the region of the parent that it is part of, or one of the following
+    std::uint16_t partner;   // the first region that it touches
+    std::uint8_t direction;  // the neighbour whose all those are, or kNoDirection, or kManyDirections
+    std::uint8_t sides;      // across which it touches another; bits of TileSide
+  };
+  static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
+  static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
+  static constexpr std::uint8_t kManyDirections = kNoDirection + 1;
+  // A column or row of nodes beside this one, of another parent.
+  static int beside(int i) { return i % 2 != 0 ? i + 1 : i - 1; }
+  static bool touches_one_node(const OpenRegion& region) { return region.direction < kNoDirection; }
+  static bool is_carried(Pair lifted) { return lifted.own != kHung && lifted.other != kHung; }
+
+  // A tile or a block of tiles: what it shows of itself to its parent, and to those it borders on. Closed regions have
+  // the numbers behind the open ones. Numbers fit into 16 bits: four nodes of 8192x8192 cells have less than 2^16 - 8
+  // regions on their sides, and larger nodes only those on the sides between them.
+  struct Node {
+    std::vector<OpenRegion> open;
+    std::vector<Pair> right;    // with the right neighbour
+    std::vector<Pair> below;    // with the node below
+    Pair below_left = kNoPair;  // across the corner, under rules that join there
+    Pair below_right = kNoPair;
+    std::vector<Pair> bridges;      // regions of neighbours joined by one that hangs on them:
+    std::uint32_t row_bridges = 0;  // first so many of the neighbour in the row, then of that in the column
+    std::uint32_t closed = 0;
+    std::uint16_t dirty = 0;  // bits of Dirty
+  };
+  enum Dirty : std::uint16_t {
+    kRegions = 1,       // the cells, or what the children show
+    kRight = 2,         // numbers on the line to the right
+    kBelow = 4,         // numbers on the line below
+    kContacts = 8,      // a line around the node
+    kHanging = 16,      // contacts, of the node or of a neighbour
+    kEditedSides = 32,  // times TileSide: of tiles, sides with edited cells
+    kEverything = 0x1ff
   };
 
-  [[nodiscard]] std::size_t tile_index(int x, int y) const {
-    return static_cast<std::size_t>(y / kTile) * static_cast<std::size_t>(tiles_x_) +
-           static_cast<std::size_t>(x / kTile);
-  }
-  [[nodiscard]] std::uint32_t region(const Grid& grid, const Tile& tile, int x, int y) const;
-  void rebuild_tile(const Grid& grid, int tile_x, int tile_y);
-  void label_all(const Grid& grid);
-  bool try_single_cell(const Grid& grid, Cell cell, bool passable);
+  struct Level {
+    int width;
+    int height;
+    std::vector<Node> nodes;
+    std::vector<std::uint32_t> dirty;  // nodes to look at again
 
-  const MoveTable* moves_;  // of these rules at any costs: which moves are legal does not depend on them
-  int reach_left_;          // a cell touches cells x - reach_left to x + reach_right of the row above
-  int reach_right_;
-  int tiles_x_;
-  int tiles_y_;
-  std::uint32_t count_ = 0;
+    [[nodiscard]] std::uint32_t index(int x, int y) const {
+      return static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(width) + static_cast<std::uint32_t>(x);
+    }
+    [[nodiscard]] bool contains(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
+    // Nothing outside.
+    [[nodiscard]] const Node* find(int x, int y) const { return contains(x, y) ? &nodes[index(x, y)] : nullptr; }
+    [[nodiscard]] Node* find(int x, int y) { return contains(x, y) ? &nodes[index(x, y)] : nullptr; }
+    void mark(int x, int y, unsigned what);
+  };
+
+  struct Place;  // a region of a node of a level
+
+  [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
+  const OpenRegion* settle(Place& at) const;
+  static Place above(const Place& at, const OpenRegion& region);
+
+  void mark_all();
+  void repair(const Grid& grid);
+  void repair_regions(const Grid& grid, std::size_t level, int x, int y);
+  unsigned rebuild_tile(const Grid& grid, int x, int y, TileRegions::Count& count);
+  bool join_children(std::size_t level, int x, int y, TileRegions::Count& count);
+  void repair_right(const Grid& grid, std::size_t level, int x, int y);
+  void repair_below(const Grid& grid, std::size_t level, int x, int y);
+  void repair_contacts(std::size_t level, int x, int y);
+  void repair_hanging(std::size_t level, int x, int y);
+  template <class Visit>
+  static void for_each_bridge(const Level& level, int x, int y, Visit&& visit);
+  void mark_parent(std::size_t level, int x, int y, unsigned what);
+  // Of tiles; into pairs_.
+  void touch_right(const Grid& grid, int x, int y);
+  void touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right);
+  static Pair lifted(const Level& children, Pair pair, Cell own, Cell other);
+  void add_lifted(const Level& children, const std::vector<Pair>& pairs, Cell own, Cell other);
+  void add_pair(Pair pair);
+
+  RowReach reach_;
+  std::uint64_t count_ = 0;
+  std::uint64_t work_ = 0;
   std::uint64_t epoch_;
-  std::vector<Tile> tiles_;
+  std::vector<TileRegions> tiles_;
+  std::vector<Level> levels_;  // from the tiles to a single node
+
+  // For update alone.
+  std::vector<Pair> pairs_;
+  std::vector<OpenRegion> contacts_;
+  std::vector<std::uint16_t> sets_;
+  std::vector<std::uint16_t> numbers_;
+  std::vector<std::uint8_t> flags_;
 };
 
 }  // namespace waymark

@@ -1,6 +1,6 @@
 // The bit grid: one bit a cell, rows padded with blocked cells, so that the eight neighbours of any cell are read from
-// three rows without a bounds check. Knows how it changed: an epoch that rises with every edit and a log of the last
-// edits.
+// three rows without a bounds check. Knows how it changed: an epoch that rises with every edit and a log of the areas
+// last edited.
 //
 // Node ids are bit positions: id = (y + 1) * stride + x, with stride a multiple of 64 and greater than the width. The
 // blocked tail of a row is also the left border of the next; a blocked row lies above and below. Ids rise with y, then
@@ -26,12 +26,19 @@ namespace waymark {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the grid reads its bit rows at byte addresses");
 
+// A rectangle of cells to be made passable or blocked.
+struct AreaEdit {
+  Rect area;
+  bool passable;
+};
+
 class Grid {
  public:
   static constexpr int kMaxSide = 32767;
   static constexpr std::int64_t kMaxCells = std::int64_t{1} << 28;
 
-  // An edit: the cells of `area` became passable or blocked, and the grid reached `epoch`.
+  // A part of an edit: the cells of `area` became passable or blocked, and with the whole edit the grid reached
+  // `epoch`.
   struct Change {
     std::uint64_t epoch;
     Rect area;
@@ -95,18 +102,24 @@ class Grid {
   }
   [[nodiscard]] std::size_t words_per_row() const { return stride_ / 64; }
 
-  // Edits. Cells outside the grid are left out. Each call that changes a cell raises the epoch by one.
-  void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
+  // Edits. Cells outside the grid are left out. Areas are taken one after the other, so that of two that overlap the
+  // later wins; each that changes a cell of what it finds is logged, and a call with any such raises the epoch by one.
+  void apply(std::span<const AreaEdit> areas);
   void fill(Rect area, bool passable);
+  void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
 
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
-  // The edits after `epoch`, oldest first; nothing if the log no longer reaches back that far.
+  // What changed after `epoch`, oldest first; nothing if the log no longer reaches back that far: it holds the last
+  // kLoggedChanges areas, and tells of an edit all of them or none.
   [[nodiscard]] std::optional<std::vector<Change>> changes_since(std::uint64_t epoch) const;
   // The same without a list: visits each. False, and none is visited, if the log does not reach back that far.
   template <class Visit>
   bool for_each_change_since(std::uint64_t epoch, Visit&& visit) const {
-    if (epoch > epoch_ || epoch_ - epoch > log_.size()) return false;
-    for (std::uint64_t e = epoch; e < epoch_; ++e) visit(log_[e % kLoggedChanges]);
+    if (epoch > epoch_ || epoch < forgotten_epoch_) return false;
+    std::uint64_t first = logged_;
+    const std::uint64_t oldest = logged_ - log_.size();
+    while (first > oldest && log_[(first - 1) % kLoggedChanges].epoch > epoch) --first;
+    for (; first < logged_; ++first) visit(log_[first % kLoggedChanges]);
     return true;
   }
 
@@ -121,6 +134,9 @@ class Grid {
  private:
   Grid(int width, int height);
 
+  // Whether it changed a cell; then it is logged under `epoch`.
+  bool change(Rect area, bool passable, std::uint64_t epoch);
+
   [[nodiscard]] const std::uint64_t* words() const { return bits_.data() + 1; }
   static std::uint64_t read_16(const char* bytes) {
     std::uint16_t pair;
@@ -134,8 +150,10 @@ class Grid {
   std::uint32_t id_bound_;
   std::uint64_t reciprocal_;
   std::uint64_t epoch_ = 0;
-  std::vector<std::uint64_t> bits_;  // a guard word, height + 2 rows, a guard word
-  std::vector<Change> log_;          // a ring of the last kLoggedChanges edits, indexed by epoch
+  std::vector<std::uint64_t> bits_;    // a guard word, height + 2 rows, a guard word
+  std::vector<Change> log_;            // a ring of the last kLoggedChanges changes; change i is at i % kLoggedChanges
+  std::uint64_t logged_ = 0;           // changes there ever were
+  std::uint64_t forgotten_epoch_ = 0;  // of the last change that fell out of the ring
 };
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "waymark/base/result.hpp"
@@ -31,18 +32,23 @@ class Map {
   [[nodiscard]] const MoveRules& rules() const { return table_->rules; }
   [[nodiscard]] const Components& components() const { return components_; }
 
-  // Constant time. False if either is blocked or no cell of the map.
+  // Constant time, exact after every edit. False if either is blocked or no cell of the map.
   [[nodiscard]] bool connected(NodeId a, NodeId b) const { return components_.connected(grid_, a, b); }
 
   // Of the move from one cell to one beside it; kInfiniteCost where there is no such move.
   [[nodiscard]] Cost cost(NodeId from, NodeId to) const;
 
-  // Cells outside the map are left out.
-  void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
-  void fill(Rect area, bool passable) {
-    grid_.fill(area, passable);
+  // Edits, at a cost that follows what they touch, not the map. Cells outside the map are left out. Areas gathered in
+  // one call are one edit, of one epoch; of two that overlap the later wins.
+  void apply(std::span<const AreaEdit> areas) {
+    grid_.apply(areas);
     components_.update(grid_);
   }
+  void fill(Rect area, bool passable) {
+    const AreaEdit edit{area, passable};
+    apply({&edit, 1});
+  }
+  void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
 
  private:
   Grid grid_;
