@@ -37,7 +37,12 @@ template <Learn kLearn, Target kTarget>
 class LocalSearchAgent final : public Agent {
  public:
   LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
-      : Agent(map), h_(map), lookahead_(map, h_, n, weight_thousandths), n_(n), moves_(moves) {
+      : Agent(map),
+        h_(map),
+        lookahead_(map, h_, n, weight_thousandths),
+        n_(n),
+        weight_(weight_thousandths),
+        moves_(moves) {
     path_.reserve(n);
   }
 
@@ -65,7 +70,11 @@ class LocalSearchAgent final : public Agent {
     path_.clear();
   }
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
-  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
+  void retargeted(NodeId old_goal) override {
+    // Values up to `weight_` times the way may have been learned for the old goal.
+    const std::uint64_t way = std::uint64_t{short_way(old_goal, goal())} * weight_ / 1000 + 1;
+    h_.move_goal(goal(), static_cast<Cost>(std::min<std::uint64_t>(way, kInfiniteCost)));
+  }
 
   Plan plan(const Budget& budget) override {
     Plan made{position()};
@@ -111,6 +120,7 @@ class LocalSearchAgent final : public Agent {
   LearnedHeuristic h_;
   BestFirstLookahead lookahead_;
   std::uint32_t n_;
+  std::uint32_t weight_;  // in thousandths
   MovesPerSearch moves_;
   std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
 };
