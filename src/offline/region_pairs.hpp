@@ -27,7 +27,8 @@ struct Regions {
 };
 
 // Fails where the options do not fit the map.
-Result<CliqueAbstraction> checked_abstraction(const Map& map, const PatternBuildOptions& options);
+// The map's own, which is current.
+Result<const CliqueAbstraction*> checked_abstraction(const Map& map, const PatternBuildOptions& options);
 Regions make_regions(const Map& map, const CliqueAbstraction& abstraction, const PatternBuildOptions& options);
 
 struct PairsOfRegion {

@@ -70,7 +70,7 @@ class DenseStore {
 
   // Forgets everything and makes room for ids below `id_bound`.
   void reset(std::uint32_t id_bound) {
-    if (id_bound != size_ || stamp_ == Rec::kMaxStamp) {
+    if (id_bound > size_ || stamp_ == Rec::kMaxStamp) {
       records_.reset();  // first, so that two arrays never live at once
       records_.reset(static_cast<Rec*>(std::calloc(id_bound, sizeof(Rec))));
       WAYMARK_ASSERT(records_ != nullptr);
