@@ -73,7 +73,7 @@ class PrLrta final : public Agent {
         shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
         store_(map.grid().id_bound()) {
     take_over();
-    known_epoch_ = map.grid().epoch();
+    if (!is_stale()) known_epoch_ = map.grid().epoch();
     deep_ = options.d;
     if (control.depths && control.subgoals && control.depths_to_goal == nullptr) {
       deep_ = std::max(1u, control.database->depth_cap());
@@ -288,8 +288,8 @@ class PrLrta final : public Agent {
 
   PrLrtaOptions options_;
   PrLrtaControl control_;
-  std::uint32_t deep_ = 1;         // for states visited again
-  std::uint64_t known_epoch_ = 0;  // of the map that the database is for
+  std::uint32_t deep_ = 1;                         // for states visited again
+  std::uint64_t known_epoch_ = ~std::uint64_t{0};  // of the map whose abstraction the database knows
   std::uint64_t bound_ = 0;
   const MapAbstraction* shared_;
   std::uint64_t version_ = 0;           // of the one that level_ is of; 0: none yet

@@ -31,10 +31,8 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
   if (auto fits = check_pr_lrta(map, plain); !fits) return fits.error();
   const auto level = static_cast<int>(plain.level);
   const auto& shared = map.derived<MapAbstraction>({.levels = level});
-  if (shared.epoch() != map.grid().epoch()) {
-    return Error{ErrorCode::kUnsupported, "the map's abstraction is stale; maintain the map first"};
-  }
-  if (shared.get().levels() < level || shared.get().states(level) != database.base_states()) {
+  const bool is_current = shared.epoch() == map.grid().epoch();
+  if (is_current && (shared.get().levels() < level || shared.get().states(level) != database.base_states())) {
     return database.bad("built for another map");
   }
   return make_pr_lrta_agent(map, plain, {&database, depths, goals, depths_to_goal});

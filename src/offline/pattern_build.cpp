@@ -54,11 +54,11 @@ void append_narrow(std::string& bytes, NumberView<std::uint16_t> values, bool wi
 
 class PatternBuild final : public ItemBuild {
  public:
-  PatternBuild(const Map& map, const PatternBuildOptions& options, const CliqueAbstraction& abstraction)
+  PatternBuild(const Map& map, const PatternBuildOptions& options, pattern::AbstractionPtr abstraction)
       : map_(&map),
         options_(options),
-        abstraction_(&abstraction),
-        regions_(pattern::make_regions(map, abstraction, options)) {}
+        abstraction_(std::move(abstraction)),
+        regions_(pattern::make_regions(map, *abstraction_, options)) {}
 
   [[nodiscard]] std::string identity() const override {
     const MoveRules& rules = map_->rules();
@@ -151,13 +151,13 @@ class PatternBuild final : public ItemBuild {
 
   const Map* map_;
   PatternBuildOptions options_;
-  const CliqueAbstraction* abstraction_;
+  pattern::AbstractionPtr abstraction_;
   Regions regions_;
 };
 
 }  // namespace
 
-Result<const CliqueAbstraction*> pattern::checked_abstraction(const Map& map, const PatternBuildOptions& options) {
+Result<pattern::AbstractionPtr> pattern::checked_abstraction(const Map& map, const PatternBuildOptions& options) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::kOutOfRange, std::move(message)}; };
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (options.level > PatternDatabase::kMaxLevel) {
@@ -171,10 +171,10 @@ Result<const CliqueAbstraction*> pattern::checked_abstraction(const Map& map, co
   if (map.grid().passable_cells() == 0) return Error{ErrorCode::kUnsupported, "the map has no passable cell"};
   const int level = static_cast<int>(options.level);
   const auto& shared = map.derived<MapAbstraction>({.levels = level});
-  if (shared.epoch() != map.grid().epoch()) {
-    return Error{ErrorCode::kUnsupported, "the map's abstraction is stale; maintain the map first"};
-  }
-  const CliqueAbstraction& abstraction = shared.get();
+  const bool stale = shared.epoch() != map.grid().epoch();
+  AbstractionPtr made = stale ? std::make_shared<const CliqueAbstraction>(map, level)
+                              : AbstractionPtr(AbstractionPtr(), &shared.get());  // owned by nobody but the map
+  const CliqueAbstraction& abstraction = *made;
   if (abstraction.levels() < level) {
     return refuse("level " + std::to_string(level) + " is above the map's highest, " +
                   std::to_string(abstraction.levels()));
@@ -193,7 +193,7 @@ Result<const CliqueAbstraction*> pattern::checked_abstraction(const Map& map, co
       }
     }
   }
-  return &abstraction;
+  return made;
 }
 
 Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstraction,
@@ -231,9 +231,9 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
 }
 
 Result<std::unique_ptr<ItemBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
-  const auto abstraction = pattern::checked_abstraction(map, options);
+  auto abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return abstraction.error();
-  return std::unique_ptr<ItemBuild>(std::make_unique<PatternBuild>(map, options, **abstraction));
+  return std::unique_ptr<ItemBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
 }
 
 }  // namespace waymark

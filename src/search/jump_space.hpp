@@ -23,6 +23,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "search/found_successors.hpp"
 #include "waymark/base/inline.hpp"
 #include "waymark/search/jump_lines.hpp"
 #include "waymark/space/concepts.hpp"
@@ -72,15 +73,17 @@ class JumpSpace {
     if (cell.y == goal_.y) worthwhile |= bit(kEast) | bit(kWest);
     if (cell.x == goal_.x) worthwhile |= bit(kNorth) | bit(kSouth);
     const unsigned moves = table_->canonical[arrival][grid_->neighbourhood(node)] & worthwhile;
+    FoundSuccessors found(node, visit);
     // Every direction has code of its own: its offsets, lines and sides are constants there.
-    if ((moves & bit(kNorth)) != 0) go<kNorth>(node, cell, marks, visit);
-    if ((moves & bit(kEast)) != 0) go<kEast>(node, cell, marks, visit);
-    if ((moves & bit(kSouth)) != 0) go<kSouth>(node, cell, marks, visit);
-    if ((moves & bit(kWest)) != 0) go<kWest>(node, cell, marks, visit);
-    if ((moves & bit(kNorthEast)) != 0) go<kNorthEast>(node, cell, marks, visit);
-    if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, marks, visit);
-    if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, marks, visit);
-    if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, marks, visit);
+    if ((moves & bit(kNorth)) != 0) go<kNorth>(node, cell, marks, found);
+    if ((moves & bit(kEast)) != 0) go<kEast>(node, cell, marks, found);
+    if ((moves & bit(kSouth)) != 0) go<kSouth>(node, cell, marks, found);
+    if ((moves & bit(kWest)) != 0) go<kWest>(node, cell, marks, found);
+    if ((moves & bit(kNorthEast)) != 0) go<kNorthEast>(node, cell, marks, found);
+    if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, marks, found);
+    if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, marks, found);
+    if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, marks, found);
+    found.hand_over();
   }
 
   // The jump points in every direction.
@@ -202,16 +205,16 @@ class JumpSpace {
   }
 
   template <unsigned d, class Visit>
-  void go(NodeId from, Cell cell, unsigned marks, Visit&& visit) const {
+  void go(NodeId from, Cell cell, unsigned marks, FoundSuccessors<Visit>& found) const {
     if constexpr (is_primary(d)) {
-      walk<d>(from, cell, visit);
+      walk<d>(from, cell, found);
     } else if (const int steps = straight<d>(cell, marks); steps != 0) {
-      visit(from + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d], from);
+      found.add(from + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d]);
     }
   }
 
   template <unsigned d, class Visit>
-  void walk(NodeId from, Cell begin, Visit&& visit) const {
+  void walk(NodeId from, Cell begin, FoundSuccessors<Visit>& found) const {
     constexpr bool kFalling = d == kSouthEast || d == kNorthWest;
     const JumpLines::TwoWays& lines =
         !is_diagonal(d) ? lines_->vertical_stops : (kFalling ? lines_->falling_stops : lines_->rising_stops);
@@ -229,14 +232,14 @@ class JumpSpace {
       const Cell cell{begin.x + steps * kDx[d], begin.y + steps * kDy[d]};
       const Cost walked = static_cast<Cost>(steps) * table_->cost[d];
       if (cell == goal_ || offers_a_turn<d>(node)) {
-        visit(node, walked, from);
+        found.add(node, walked);
         return;
       }
       const unsigned marks = lines_->marks(node);
       const auto look_aside = [&]<unsigned side>(std::integral_constant<unsigned, side>) {
         if (const int aside = straight<side>(cell, marks); aside != 0) {
-          visit(node + static_cast<NodeId>(aside) * offset_[side],
-                walked + static_cast<Cost>(aside) * table_->cost[side], from);
+          found.add(node + static_cast<NodeId>(aside) * offset_[side],
+                    walked + static_cast<Cost>(aside) * table_->cost[side]);
         }
       };
       look_aside(std::integral_constant<unsigned, first_side(d)>{});

@@ -61,8 +61,8 @@ class Agent {
   [[nodiscard]] virtual std::uint64_t smallest_budget() const { return bound(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
-  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither the map nor
-  // databases nor an abstraction that it was given.
+  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither databases nor the
+  // map, nor what is derived from that (Map::derived_bytes).
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of

@@ -39,8 +39,8 @@ struct PrLrtaPdbOptions {
   const PatternDatabase* depths_to_goal = nullptr;
 };
 
-// Fails if the database does not hold what is to be taken from it, or is of another map, or the map's abstraction is
-// stale. It must outlive the agent.
+// Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent. One
+// that is made while the map's abstraction is stale does without its database: maintain the map first.
 Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database,
                                   const PrLrtaPdbOptions& options = {});
 

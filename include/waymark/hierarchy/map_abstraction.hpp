@@ -6,7 +6,7 @@
 // been cut or joined, and cells that were freed belong to none. Whoever goes by it checks every move against the grid.
 //
 // A new one is of the map as it was when its making began, so that edits in between do not keep it from being finished;
-// it is then made again. A unit is a state or an edge looked at, 64 words of the grid copied, or 64 entries of a
+// it is then made again. A unit is a state or an edge looked at, 64 words of the grid copied, or 8 entries of a
 // table cleared. Giving back the old one takes the system time for its pages, which no unit counts.
 // Memory: that of the abstraction, a bit a cell for the copy of the grid, and with a given number of levels four bytes
 // a cell for the regions of the highest; while it is made anew twice that and more.

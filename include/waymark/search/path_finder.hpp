@@ -55,7 +55,7 @@ class PathFinder {
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
   // Units spent on this query so far: pops of its open lists, each of which expanded a state or found it done with.
   [[nodiscard]] std::uint64_t popped() const { return searched_ ? pops() : 0; }
-  // What it holds in memory: itself and all that it owns, not the map.
+  // What it holds in memory: itself and all that it owns; not the map, nor what is derived from it.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
 
