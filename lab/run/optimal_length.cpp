@@ -8,10 +8,9 @@
 namespace waymark {
 namespace {
 
-PathFinderPtr make_optimal_finder(const Map& map, Reference reference, JumpLines lines) {
+PathFinderPtr make_optimal_finder(const Map& map, Reference reference) {
   if (reference == Reference::kFastest) {
-    auto jps = lines != nullptr ? make_jps(map, std::move(lines)) : make_jps(map);
-    if (jps) return *std::move(jps);
+    if (auto jps = make_jps(map)) return *std::move(jps);
   }
   return make_a_star(map).value();  // the natural heuristic is admissible on every map
 }
@@ -31,8 +30,8 @@ std::optional<double> path_length(const Map& map, std::span<const NodeId> path) 
   return map.rules().costs.length(cardinals, diagonals);
 }
 
-OptimalLengths::OptimalLengths(const Map& map, Reference reference, JumpLines lines)
-    : map_(&map), finder_(make_optimal_finder(map, reference, std::move(lines))) {}
+OptimalLengths::OptimalLengths(const Map& map, Reference reference)
+    : map_(&map), finder_(make_optimal_finder(map, reference)) {}
 
 std::optional<OptimalPath> OptimalLengths::find(NodeId start, NodeId goal) {
   if (finder_->solve(start, goal) != Status::kSolved) return std::nullopt;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "waymark/base/types.hpp"
-#include "waymark/search/jps.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/map.hpp"
 
@@ -31,8 +30,7 @@ enum class Reference : std::uint8_t {
 // Shortest lengths on one map. Not for use by two threads at once. The map must outlive this.
 class OptimalLengths {
  public:
-  // With `lines`, if given, of the map for jump point search: one copy serves several of these.
-  explicit OptimalLengths(const Map& map, Reference reference = Reference::kFastest, JumpLines lines = nullptr);
+  explicit OptimalLengths(const Map& map, Reference reference = Reference::kFastest);
 
   // Nothing if there is no path (or none within kMaxPathCost).
   std::optional<OptimalPath> find(NodeId start, NodeId goal);

@@ -21,34 +21,11 @@ namespace {
 
 bool same_length(double a, double b) { return std::abs(a - b) <= kLengthTolerance * std::max(1.0, std::max(a, b)); }
 
-// The lines that the searches for shortest lengths scan, made by the first thread that needs them, for all.
-class ReferenceLines {
- public:
-  explicit ReferenceLines(const Map& map) : map_(&map) {}
-  // Null where jump point search is not for the map's rules.
-  const JumpLines& get() {
-    const std::lock_guard lock(mutex_);
-    if (!asked_) {
-      if (auto made = make_jump_lines(*map_)) lines_ = *std::move(made);
-    }
-    asked_ = true;
-    return lines_;
-  }
-
- private:
-  const Map* map_;
-  std::mutex mutex_;
-  bool asked_ = false;
-  JumpLines lines_;
-};
-
 // One thread's means of running problems.
 class Runner {
  public:
-  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options,
-         ReferenceLines& lines)
+  Runner(const Map& map, AgentPtr agent, const AlgorithmChoice& algorithm, const RunOptions& options)
       : map_(&map),
-        reference_lines_(&lines),
         agent_(std::move(agent)),
         algorithm_(algorithm),
         info_(algorithm.info),
@@ -147,8 +124,7 @@ class Runner {
     const NodeId goal = map_->grid().node(problem.goal);
     if (row.optimal || !map_->connected(start, goal)) return;
     if (reference_ == nullptr) {
-      reference_ = info_->jumps ? std::make_unique<OptimalLengths>(*map_, Reference::kAStar)
-                                : std::make_unique<OptimalLengths>(*map_, Reference::kFastest, reference_lines_->get());
+      reference_ = std::make_unique<OptimalLengths>(*map_, info_->jumps ? Reference::kAStar : Reference::kFastest);
     }
     if (const auto shortest = reference_->find(start, goal)) {
       // Equal but for the rounding of the doubles.
@@ -188,7 +164,6 @@ class Runner {
   [[nodiscard]] Timing timing() const { return info_->make_finder != nullptr ? Timing::kQuery : Timing::kSteps; }
 
   const Map* map_;
-  ReferenceLines* reference_lines_;
   AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
   AlgorithmChoice algorithm_;
@@ -253,7 +228,6 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   // The first agent is made here, so that an algorithm that does not go with the map is an error and not a crash.
   auto first = algorithm.make_agent(map, options.budget, options.databases);
   if (!first) return first.error();
-  ReferenceLines lines(map);
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
@@ -264,7 +238,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   for_each_item<RunRow>(
       problems.size(), {.threads = std::max(options.jobs, 1)},
       [&]() -> std::function<RunRow(std::size_t)> {
-        auto runner = std::make_shared<Runner>(map, take_agent(), algorithm, options, lines);
+        auto runner = std::make_shared<Runner>(map, take_agent(), algorithm, options);
         return [&problems, runner](std::size_t i) { return runner->run(problems[i]); };
       },
       [&sink](std::size_t, RunRow&& row) { return sink(std::move(row)); });

@@ -1,6 +1,7 @@
 #include "waymark/agent/agent.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "agent/freed_areas.hpp"
@@ -105,7 +106,7 @@ AgentStep Agent::step(const Budget& budget) {
 
 Cost Agent::heuristic(NodeId node) const {
   const Grid& grid = map_->grid();
-  if (!grid.contains(node)) return 0;
+  if (!grid.contains(node) || begun_goal_ != goal_) return 0;
   Cost h = h_of(node);
   if (h == 0 || known_epoch_ == grid.epoch()) return h;
   // What it will count for once the agent has looked at the edits.
@@ -130,7 +131,15 @@ Cost Agent::short_way(NodeId from, NodeId to) const {
   return climb.arrived ? cost : kInfiniteCost;
 }
 
+bool Agent::serves(NodeId aim) const {
+  constexpr int kNear = 4;
+  const Cell at = map_->grid().cell(aim);
+  const auto away = [at](Cell cell) { return std::max(std::abs(cell.x - at.x), std::abs(cell.y - at.y)); };
+  return kNear * away(map_->grid().cell(goal_)) <= away(map_->grid().cell(position_));
+}
+
 bool Agent::is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const {
+  if (map_->rules().neighbours == Neighbours::kSix) return false;
   const Grid& grid = map_->grid();
   return way_through(octile_distance(map_->rules()), grid.cell(from), Area::beside(freed.area), grid.cell(goal_)) >=
          length;

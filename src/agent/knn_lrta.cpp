@@ -78,9 +78,9 @@ class KnnLrta final : public Agent {
   // A record is followed to its next state; then a record for the new goal is asked for.
   void retargeted(NodeId /*old_goal*/) override {
     position_now_ = position();
-    if (stage_ == Stage::kFallback) {
-      fallback_->retarget(goal());
-    } else if (stage_ == Stage::kLeg && state_ != kToGoal) {
+    fallback_->retarget(goal());
+    if (stage_ == Stage::kFallback) return;
+    if (stage_ == Stage::kLeg && state_ != kToGoal) {
       other_goal_ = true;
     } else if (stage_ == Stage::kLeg) {
       way_changed_ = true;

@@ -116,7 +116,11 @@ class Lrts final : public Agent {
     going_back_ = false;
   }
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
-  void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
+  void retargeted(NodeId old_goal) override {
+    // Without path-max a state learns nothing while one around it has too low a value for its own.
+    const bool keeps = options_.path_max == PathMax::kOn;
+    h_.move_goal(goal(), keeps ? short_way(old_goal, goal()) : kInfiniteCost);
+  }
 
   Plan plan(const Budget&) override {
     // Where an edit blocked the way on or back, the agent looks again from where it stands.

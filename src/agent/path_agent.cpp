@@ -1,8 +1,11 @@
 #include "waymark/agent/path_agent.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "agent/path_after_edits.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -19,17 +22,41 @@ class PathAgent final : public Agent {
  private:
   void begin(NodeId start, NodeId goal, Learning) override {
     before_ = work_;
+    aim_ = goal;
     finder_->start(start, goal);
     path_.clear();
     next_ = 1;
   }
-  void edited(std::span<const Grid::Change>) override {
+  void begin_again() {
     ++work_.replans;
     begin(position(), goal(), Learning::kForget);
   }
-  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
+  // A search that has not been near goes on, and so does a walk along a path that is not broken and that no freed cell
+  // can have made longer than need be.
+  void edited(std::span<const Grid::Change> changes) override {
+    const auto concerns = [&](const Grid::Change& change) {
+      if (finder_->status() == Status::kInProgress) return !finder_->stays_right(change.area);
+      return change.passable && !is_beside(change, position(), left_);
+    };
+    const bool walks = finder_->status() == Status::kSolved;
+    if ((walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
+        std::any_of(changes.begin(), changes.end(), concerns)) {
+      begin_again();
+    }
+  }
+  void retargeted(NodeId /*old_goal*/) override {
+    if (!serves(aim_)) begin_again();
+  }
+
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
+    const bool on_path = finder_->status() == Status::kSolved;
+    if (on_path && (position() == aim_ || map().cost(position(), path_[next_]) == kInfiniteCost)) {
+      begin_again();
+    } else if (finder_->status() == Status::kStale) {
+      begin(position(), goal(), Learning::kForget);
+    }
+    if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
     if (finder_->status() == Status::kInProgress) {
       const std::uint64_t popped = finder_->popped();
       const Status status = finder_->step(budget);
@@ -42,8 +69,10 @@ class PathAgent final : public Agent {
         return made;
       }
       finder_->append_path(path_);
+      left_ = finder_->cost();
     }
     made.next = path_[next_++];
+    left_ -= map().cost(position(), made.next);
     return made;
   }
 
@@ -51,6 +80,8 @@ class PathAgent final : public Agent {
   Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
+  NodeId aim_ = kNoNode;  // where it leads: to the goal, or to where that was a little earlier
+  Cost left_ = 0;         // of the path
 };
 
 }  // namespace

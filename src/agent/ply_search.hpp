@@ -96,8 +96,10 @@ class PlySearch {
     for (const NodeId node : reached_) visit(frontier_state(node));
     if (goal_found_) visit(frontier_state(goal_));
   }
+  // Whether there is one; not if no other state can be reached.
+  [[nodiscard]] bool has_best() const { return goal_found_ || !reached_.empty(); }
   [[nodiscard]] Frontier best() const {
-    WAYMARK_DEBUG_ASSERT(goal_found_ || !reached_.empty());
+    WAYMARK_DEBUG_ASSERT(has_best());
     Frontier best = frontier_state(goal_found_ ? goal_ : reached_.front());
     for (const NodeId node : reached_) {
       const Frontier other = frontier_state(node);

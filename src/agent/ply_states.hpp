@@ -10,6 +10,7 @@
 #include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/zeroed_array.hpp"
 
 namespace waymark {
 
@@ -105,7 +106,7 @@ class DenseStates {
   explicit DenseStates(std::uint32_t id_bound) : states_(id_bound) {}
   std::uint32_t start(std::uint32_t depth) {
     if (next_ > ~std::uint32_t{0} - depth - 1) {  // once in billions of plies
-      std::fill(states_.begin(), states_.end(), State{});
+      states_.clear();
       next_ = 1;
     }
     first_ = std::exchange(next_, next_ + depth + 1);
@@ -116,7 +117,7 @@ class DenseStates {
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_); }
 
  private:
-  std::vector<State> states_;
+  ZeroedArray<State> states_;  // State{} is all zeros
   std::uint32_t first_ = 0;
   std::uint32_t next_ = 1;
 };

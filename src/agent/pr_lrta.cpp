@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agent/abstract_estimate.hpp"
-#include "agent/check_abstraction.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
 #include "agent/ply_search.hpp"
@@ -20,6 +19,8 @@
 #include "waymark/agent/pr_lrta_pdb.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
+#include "waymark/hierarchy/map_abstraction.hpp"
+#include "waymark/search/is_untouched.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/graph.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -27,12 +28,12 @@
 namespace waymark {
 namespace {
 
-// Cells of one region or the other.
+// Cells of one region or the other; without regions all cells.
 struct InRegions {
   const NodeId* region_of;
   NodeId a;
   NodeId b;
-  bool operator()(NodeId node) const { return region_of[node] == a || region_of[node] == b; }
+  bool operator()(NodeId node) const { return region_of == nullptr || region_of[node] == a || region_of[node] == b; }
 };
 
 std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
@@ -41,53 +42,38 @@ std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
   return sum;
 }
 
-// One level of an abstraction, and what an agent keeps for it.
+// The level of the map's abstraction, and what an agent keeps for it.
 struct AbstractLevel {
-  AbstractLevel(std::shared_ptr<const CliqueAbstraction> made, const PrLrtaOptions& options)
-      : abstraction(std::move(made)),
-        level(std::min(static_cast<int>(options.level), abstraction->levels())),
-        region_of(abstraction->regions(level)),
+  // There is one.
+  AbstractLevel(const MapAbstraction& shared, const PrLrtaOptions& options)
+      : abstraction(&shared.get()),
+        level(abstraction->levels()),
+        region_of(shared.highest_regions().data()),
         h(AbstractEstimate(*abstraction, level)),
         lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), {thousandths_of(options.gamma)}) {
     const auto room = std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d);
     lookahead.reserve(room, room, 0);
   }
 
-  // States of the two largest regions side by side, or of the largest one.
-  [[nodiscard]] std::uint64_t largest_corridor() const {
-    std::uint64_t largest = 0;
-    const Graph::Rows& rows = abstraction->graph(level).forward();
-    for (NodeId state = 0; state < abstraction->states(level); ++state) {
-      const std::uint64_t size = abstraction->size(state, level);
-      largest = std::max(largest, size);
-      for (std::uint64_t i = rows.first[state]; i < rows.first[state + 1]; ++i) {
-        largest = std::max(largest, size + abstraction->size(rows.to[i], level));
-      }
-    }
-    return largest;
-  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(h, lookahead); }
 
-  // Without the abstraction.
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(region_of, h, lookahead); }
-
-  std::shared_ptr<const CliqueAbstraction> abstraction;
+  const CliqueAbstraction* abstraction;
   int level;
-  std::vector<NodeId> region_of;
+  const NodeId* region_of;
   LearnedAbstractHeuristic h;
   PlySearch<GraphSpace, DenseStates, FirstState, std::uint32_t> lookahead;
 };
 
 class PrLrta final : public Agent {
  public:
-  PrLrta(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control,
-         std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction)
+  PrLrta(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control)
       : Agent(map),
         options_(options),
         control_(control),
-        own_abstraction_(own_abstraction),
+        shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
         store_(map.grid().id_bound()) {
-    use(std::move(abstraction));
-    known_epoch_ = map.grid().epoch();
+    take_over();
+    if (!is_stale()) known_version_ = shared_->version();
     deep_ = options.d;
     if (control.depths && control.subgoals && control.depths_to_goal == nullptr) {
       deep_ = std::max(1u, control.database->depth_cap());
@@ -95,7 +81,7 @@ class PrLrta final : public Agent {
     std::uint32_t deepest = std::max(options.d, deep_);
     if (control.depths) deepest = std::max(deepest, control.database->largest_depth());
     if (control.depths_to_goal != nullptr) deepest = std::max(deepest, control.depths_to_goal->largest_depth());
-    const std::uint64_t corridor = level_ ? level_->largest_corridor() : 0;
+    const std::uint64_t corridor = level_ ? level_->abstraction->largest_pair(level_->level) : 0;
     const std::uint64_t states = level_ ? level_->abstraction->states(level_->level) : 0;
     bound_ = (control.database != nullptr ? 1 : 0) + lookahead_bound(deepest, states) + 1 + corridor;
     path_.reserve(corridor);
@@ -107,39 +93,64 @@ class PrLrta final : public Agent {
   [[nodiscard]] std::uint64_t bytes() const override {
     std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_);
     if (level_) sum += level_->heap_bytes();
-    if (level_ && own_abstraction_) sum += sizeof(CliqueAbstraction) + level_->abstraction->heap_bytes();
     return sum;
   }
 
  private:
+  static constexpr std::uint32_t kMostReturns = 3;  // to a region of a stale abstraction
   enum class Phase : std::uint8_t { kLookingUp, kLookingAhead, kLearning, kRefining, kWalking };
   using Corridor = CorridorSpace<GridSpace, InRegions>;
 
-  void use(std::shared_ptr<const CliqueAbstraction> abstraction) {
-    if (abstraction == nullptr || abstraction->epoch() != map().grid().epoch()) {
-      level_.reset();  // first, so that two abstractions never live at once
-      abstraction = std::make_shared<const CliqueAbstraction>(map(), static_cast<int>(options_.level));
-      own_abstraction_ = true;
-    }
-    if (abstraction->levels() > 0) level_.emplace(std::move(abstraction), options_);
+  // Takes the map's abstraction as it is now; whether that is another one.
+  bool take_over() {
+    if (!is_outdated()) return false;
+    version_ = shared_->version();
+    level_.reset();  // first, so that two tables never live at once
+    if (shared_->get().levels() > 0) level_.emplace(*shared_, options_);
+    return true;
   }
+  [[nodiscard]] bool is_outdated() const { return version_ != shared_->version(); }
+  [[nodiscard]] bool is_stale() const { return shared_->epoch() != map().grid().epoch(); }
+  // kNoNode if the abstraction knows of none.
+  [[nodiscard]] NodeId region(NodeId node) const { return level_ ? level_->region_of[node] : kNoNode; }
 
   [[nodiscard]] Cost h_of(NodeId node) const override {
-    return level_ && level_->region_of[node] != kNoNode ? level_->h.to_goal(level_->region_of[node]) : 0;
+    const NodeId here = is_outdated() ? kNoNode : region(node);
+    return here != kNoNode ? level_->h.to_goal(here) : 0;
   }
   void begin(NodeId start, NodeId goal, Learning learning) override {
-    if (!level_ || level_->abstraction->epoch() != map().grid().epoch()) {
-      use(nullptr);
-      learning = Learning::kForget;
-    }
-    level_->h.set_goal(level_->region_of[goal], learning == Learning::kKeep);
+    if (take_over()) learning = Learning::kForget;
+    if (const NodeId there = region(goal); there != kNoNode) level_->h.set_goal(there, learning == Learning::kKeep);
     store_.clear();
+    path_.clear();
     if (start != goal) start_round(start);
   }
 
+  // What is planned on the abstraction goes on, and so does A* that has not been near. Moves are looked at when they
+  // are made.
+  void edited(std::span<const Grid::Change> changes) override {
+    if (phase_ != Phase::kRefining || is_outdated()) return;
+    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
+      return !is_untouched(map().grid(), change.area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
+    });
+    if (!again) return;
+    ++work_.replans;
+    start_round(position());
+  }
+  // Within a region a goal may move as it likes, until the agent has entered that region too.
+  void retargeted(NodeId old_goal) override {
+    const NodeId to = is_outdated() ? kNoNode : region(goal());
+    if (to != kNoNode && to == region(old_goal) && to != region(position()) && !to_goal_) return;
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
+
   void start_round(NodeId s) {
-    const NodeId here = level_->region_of[s];
-    const NodeId goal_region = level_->region_of[goal()];
+    const NodeId here = region(s);
+    const NodeId goal_region = region(goal());
+    if (here == kNoNode || goal_region == kNoNode) return search_grid(s);
+    // On a stale abstraction LRTA* may head for a goal that its graph has no way to.
+    if (is_stale() && !control_.subgoals && level_->h.visit(here) >= kMostReturns) return search_grid(s);
     if (here == goal_region) return start_refining(s, here);
     if (control_.database != nullptr) {
       phase_ = Phase::kLookingUp;
@@ -154,15 +165,17 @@ class PrLrta final : public Agent {
     phase_ = Phase::kLookingAhead;
   }
 
-  // Line 3 of JAIR 2008, Figure 1. The ids in the database are those of the abstraction before any edit.
+  // Line 3 of JAIR 2008, Figure 1. The ids in the database are those of the abstraction before it was made anew.
   void look_up(NodeId s) {
     const NodeId here = level_->region_of[s];
-    const bool again = control_.subgoals && level_->h.visit(here) > 0;
+    const std::uint32_t visits = control_.subgoals ? level_->h.visit(here) : 0;
+    if (is_stale() && visits >= kMostReturns) return search_grid(s);
+    const bool again = visits > 0;
     const bool second = again && control_.depths_to_goal != nullptr;
     const PatternDatabase& database = second ? *control_.depths_to_goal : *control_.database;
     const NodeId from = database.region(s);
     const NodeId to = database.region(goal());
-    const bool known = known_epoch_ == map().grid().epoch() && from != kNoNode && to != kNoNode;
+    const bool known = known_version_ == version_ && from != kNoNode && to != kNoNode;
     NodeId target = level_->h.goal();
     std::uint32_t depth = options_.d;
     if (second) {
@@ -187,27 +200,37 @@ class PrLrta final : public Agent {
 
   // The way from s to the region `next`.
   void start_refining(NodeId s, NodeId next) {
-    to_goal_ = next == level_->region_of[goal()];
+    const bool to_goal = next == level_->region_of[goal()];
     next_region_ = next;
-    const NodeId target = to_goal_ ? goal() : level_->abstraction->representative(next, level_->level);
-    space_.emplace(GridSpace(map().grid(), map().table()),
-                   InRegions{level_->region_of.data(), level_->region_of[s], next});
+    start_search(s, to_goal ? goal() : level_->abstraction->representative(next, level_->level), to_goal,
+                 {level_->region_of, level_->region_of[s], next});
+  }
+  // The way to the goal, without the abstraction.
+  void search_grid(NodeId s) { start_search(s, goal(), true, {nullptr, 0, 0}); }
+  void start_search(NodeId s, NodeId target, bool to_goal, const InRegions& corridor) {
+    to_goal_ = to_goal;
+    space_.emplace(GridSpace(map().grid(), map().table()), corridor);
     heuristic_.emplace(map().grid(), target, octile_distance(map().rules()));
     search_.start(*space_, *heuristic_, store_, open_, s, target);
     phase_ = Phase::kRefining;
   }
 
-  // Spends at most `units`; the phase is kWalking once the path is there.
+  // Spends at most `units`; the phase is kWalking once the path is there. Where a stale abstraction's regions hold no
+  // way the grid itself is searched.
   std::uint64_t refine(std::uint64_t units) {
     const std::uint64_t popped = search_.popped();
     const auto spent = [&] { return search_.popped() - popped; };
     const Work before = search_.work();
     NodeId end = kNoNode;
+    bool cut = false;
     if (to_goal_) {
-      if (search_.step({units}) == Status::kSolved) end = goal();
+      const Status found = search_.step({units});
+      if (found == Status::kSolved) end = goal();
+      cut = found == Status::kUnreachable;
     } else {
       while (spent() < units) {
         const NodeId next = search_.next_open(units - spent());
+        cut = next == kNoNode && spent() < units;
         if (next == kNoNode || spent() == units) break;
         if (level_->region_of[next] == next_region_) {
           end = next;
@@ -223,20 +246,26 @@ class PrLrta final : public Agent {
       path_.clear();
       search_.trace_back(end, path_);
       path_.pop_back();  // where the agent stands
+      path_epoch_ = map().grid().epoch();
       phase_ = Phase::kWalking;
     }
-    return spent();
+    const std::uint64_t all = spent();
+    if (cut) search_grid(position());
+    return all;
+  }
+  [[nodiscard]] bool path_is_over() const {
+    return path_.empty() ||
+           (path_epoch_ != map().grid().epoch() && map().cost(position(), path_.back()) == kInfiniteCost);
   }
 
-  void edited(std::span<const Grid::Change>) override {
-    ++work_.replans;
-    begin(position(), goal(), Learning::kForget);
-  }
-  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
   Plan plan(const Budget& budget) override {
     const std::uint64_t units = std::min(budget.units, bound_);
     Plan made{position(), 0, Status::kInProgress};
-    if (phase_ == Phase::kWalking && path_.empty()) start_round(position());
+    if (is_outdated()) {
+      begin(position(), goal(), Learning::kForget);
+    } else if (phase_ == Phase::kWalking && path_is_over()) {
+      start_round(position());
+    }
     if (phase_ == Phase::kLookingUp) {
       look_up(position());
       ++made.work;
@@ -247,7 +276,9 @@ class PrLrta final : public Agent {
       work_.expanded += expanded;
       if (level_->lookahead.done()) phase_ = Phase::kLearning;
     }
-    if (phase_ == Phase::kLearning && made.work < units) {
+    if (phase_ == Phase::kLearning && !level_->lookahead.has_best()) {
+      search_grid(position());  // a stale abstraction has no way out of here
+    } else if (phase_ == Phase::kLearning && made.work < units) {
       const auto best = level_->lookahead.best();
       const NodeId here = level_->region_of[position()];
       level_->h.raise(here, rounded_up(best.f), work_);
@@ -266,11 +297,12 @@ class PrLrta final : public Agent {
 
   PrLrtaOptions options_;
   PrLrtaControl control_;
-  std::uint32_t deep_ = 1;         // for states visited again
-  std::uint64_t known_epoch_ = 0;  // of the map that the database is for
+  std::uint32_t deep_ = 1;                           // for states visited again
+  std::uint64_t known_version_ = ~std::uint64_t{0};  // of the abstraction whose states the database knows
   std::uint64_t bound_ = 0;
+  const MapAbstraction* shared_;
+  std::uint64_t version_ = 0;           // of the one that level_ is of; 0: none yet
   std::optional<AbstractLevel> level_;  // none on a map without passable cells
-  bool own_abstraction_ = false;        // not one that was given
   PagedStore<GridSpace::Arrival> store_;
   PagedBucketQueue<PlainOrder> open_;
   std::optional<Corridor> space_;
@@ -279,7 +311,8 @@ class PrLrta final : public Agent {
   Phase phase_ = Phase::kWalking;
   bool to_goal_ = false;  // the path being refined ends on the goal
   NodeId next_region_ = kNoNode;
-  std::vector<NodeId> path_;  // what is left of it, the next state last
+  std::vector<NodeId> path_;      // what is left of it, the next state last
+  std::uint64_t path_epoch_ = 0;  // of the map when it was found
 };
 
 constexpr std::tuple kPrLrtaParameters{
@@ -340,18 +373,13 @@ Result<Done> check_pr_lrta(const Map& map, const PrLrtaOptions& options) {
   return check_options(options, kPrLrtaParameters);
 }
 
-AgentPtr make_pr_lrta_agent(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control,
-                            std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction) {
-  return std::make_unique<PrLrta>(map, options, control, std::move(abstraction), own_abstraction);
+AgentPtr make_pr_lrta_agent(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control) {
+  return std::make_unique<PrLrta>(map, options, control);
 }
 
-Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options,
-                              std::shared_ptr<const CliqueAbstraction> abstraction) {
+Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options) {
   if (auto fits = check_pr_lrta(map, options); !fits) return fits.error();
-  if (abstraction != nullptr) {
-    if (auto fits = check_abstraction(map, *abstraction); !fits) return fits.error();
-  }
-  return make_pr_lrta_agent(map, options, {}, std::move(abstraction), false);
+  return make_pr_lrta_agent(map, options, {});
 }
 
 constinit const AlgorithmInfo rows::kPrLrta =

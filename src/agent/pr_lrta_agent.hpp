@@ -1,12 +1,9 @@
 // What PR LRTA* with and without a database share.
 #pragma once
 
-#include <memory>
-
 #include "waymark/agent/agent.hpp"
 #include "waymark/agent/pr_lrta.hpp"
 #include "waymark/base/result.hpp"
-#include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
@@ -22,8 +19,7 @@ struct PrLrtaControl {
 // The map's rules and the ranges of the options.
 Result<Done> check_pr_lrta(const Map& map, const PrLrtaOptions& options);
 
-// Of what was checked. `own_abstraction`: it was made for this agent, and counts as its memory.
-AgentPtr make_pr_lrta_agent(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control,
-                            std::shared_ptr<const CliqueAbstraction> abstraction, bool own_abstraction);
+// Of what was checked.
+AgentPtr make_pr_lrta_agent(const Map& map, const PrLrtaOptions& options, const PrLrtaControl& control);
 
 }  // namespace waymark

@@ -1,14 +1,11 @@
 #include "waymark/agent/pr_lrta_pdb.hpp"
 
-#include <utility>
-
-#include "agent/check_abstraction.hpp"
 #include "agent/pr_lrta_agent.hpp"
+#include "waymark/hierarchy/map_abstraction.hpp"
 
 namespace waymark {
 
-Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options,
-                                  std::shared_ptr<const CliqueAbstraction> abstraction) {
+Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options) {
   const PrLrtaOptions plain{.level = database.base(), .d = options.d, .gamma = options.gamma};
   const bool goals = options.goal == PatternGoal::kDatabase;
   const bool depths = options.depth == PatternDepth::kDatabase;
@@ -32,16 +29,13 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
     return depths_to_goal->bad("holds no depths for global goals; build it with content depth");
   }
   if (auto fits = check_pr_lrta(map, plain); !fits) return fits.error();
-  if (abstraction != nullptr) {
-    if (auto fits = check_abstraction(map, *abstraction); !fits) return fits.error();
-  }
-  const bool given = abstraction != nullptr && abstraction->epoch() == map.grid().epoch();
-  if (!given) abstraction = std::make_shared<const CliqueAbstraction>(map, static_cast<int>(plain.level));
   const auto level = static_cast<int>(plain.level);
-  if (abstraction->levels() < level || abstraction->states(level) != database.base_states()) {
+  const auto& shared = map.derived<MapAbstraction>({.levels = level});
+  const bool is_current = shared.epoch() == map.grid().epoch();
+  if (is_current && (shared.get().levels() < level || shared.get().states(level) != database.base_states())) {
     return database.bad("built for another map");
   }
-  return make_pr_lrta_agent(map, plain, {&database, depths, goals, depths_to_goal}, std::move(abstraction), !given);
+  return make_pr_lrta_agent(map, plain, {&database, depths, goals, depths_to_goal});
 }
 
 }  // namespace waymark

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <utility>
 
-#include "agent/check_abstraction.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/path_after_edits.hpp"
 #include "agent/rows.hpp"
 #include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -16,74 +14,85 @@ namespace {
 
 class PraAgent final : public Agent {
  public:
-  PraAgent(const Map& map, const PraOptions& options, std::shared_ptr<const CliqueAbstraction> abstraction)
-      : Agent(map), k_(options.k), corridor_(options.corridor), begun_(options.k == 0 ? 0 : map.grid().id_bound()) {
-    use(std::move(abstraction));
-  }
+  PraAgent(const Map& map, const PraOptions& options)
+      : Agent(map),
+        k_(options.k),
+        planner_(map, options.corridor),
+        begun_(options.k == 0 ? 0 : map.grid().id_bound()) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
-  [[nodiscard]] std::uint64_t bytes() const override {
-    const std::uint64_t own = own_abstraction_ ? sizeof(CliqueAbstraction) + planner_->abstraction()->heap_bytes() : 0;
-    return sizeof(*this) + heap_bytes_of(*planner_, begun_) + own;
-  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(planner_, begun_); }
 
  private:
-  void use(std::shared_ptr<const CliqueAbstraction> abstraction) {
-    if (abstraction == nullptr || abstraction->epoch() != map().grid().epoch()) {
-      planner_.reset();  // first, so that two abstractions never live at once
-      abstraction = std::make_shared<const CliqueAbstraction>(map());
-      own_abstraction_ = true;
-    }
-    if (!planner_) planner_.emplace(map(), std::move(abstraction), corridor_);
-  }
-
   void begin(NodeId start, NodeId goal, Learning) override {
-    if (planner_->abstraction()->epoch() != map().grid().epoch()) use(nullptr);
     begun_.clear();
     if (start != goal) start_plan(start, goal);
+  }
+
+  void begin_again() {
+    ++work_.replans;
+    begin(position(), goal(), Learning::kForget);
+  }
+
+  // A plan that has not been near goes on, and so does a walk along a path that is not broken.
+  void edited(std::span<const Grid::Change> changes) override {
+    bool again = planner_.status() != Status::kSolved;
+    if (planner_.status() == Status::kInProgress) {
+      again = std::any_of(changes.begin(), changes.end(),
+                          [&](const Grid::Change& change) { return !planner_.stays_right(change.area); });
+    } else if (planner_.status() == Status::kSolved) {
+      again = is_broken(map(), planner_.path().subspan(next_ - 1));
+    }
+    if (again) begin_again();
+  }
+  void retargeted(NodeId /*old_goal*/) override {
+    if (!serves(aim_)) begin_again();
   }
 
   void start_plan(NodeId start, NodeId goal) {
     before_ = work_;
     next_ = 1;
-    if (k_ == 0) return planner_->start(start, goal);
+    aim_ = goal;
+    if (k_ == 0) return planner_.start(start, goal);
     bool& begun = begun_.at(start);
-    planner_->start(start, goal, begun ? PraStar::kWhole : k_);
+    planner_.start(start, goal, begun ? PraStar::kWhole : k_);
     begun = true;
   }
-
-  void edited(std::span<const Grid::Change>) override {
-    ++work_.replans;
-    begin(position(), goal(), Learning::kForget);
+  // Whether there is no next move, or none that can be made.
+  [[nodiscard]] bool path_is_over() const {
+    if (next_ == planner_.path().size() || position() == aim_) return true;
+    return path_epoch_ != map().grid().epoch() && map().cost(position(), planner_.path()[next_]) == kInfiniteCost;
   }
-  void retargeted(NodeId) override { begin(position(), goal(), Learning::kForget); }
+
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
-    if (planner_->status() == Status::kSolved && next_ == planner_->path().size()) start_plan(position(), goal());
-    if (planner_->status() == Status::kInProgress) {
-      const std::uint64_t popped = planner_->popped();
-      const Status status = planner_->step(budget);
+    const bool cannot_go_on = planner_.status() == Status::kInProgress && planner_.outdated();
+    if (cannot_go_on || (planner_.status() == Status::kSolved && path_is_over())) start_plan(position(), goal());
+    if (planner_.status() == Status::kInProgress) {
+      const std::uint64_t popped = planner_.popped();
+      const Status status = planner_.step(budget);
       work_ = before_;
-      work_ += planner_->work();
-      made.work = planner_->popped() - popped;
+      work_ += planner_.work();
+      made.work = planner_.popped() - popped;
       if (status == Status::kInProgress) return made;
       if (status != Status::kSolved) {
         made.status = status;
         return made;
       }
+      path_epoch_ = map().grid().epoch();
     }
-    made.next = planner_->path()[next_++];
+    made.next = planner_.path()[next_++];
     return made;
   }
 
   std::uint32_t k_;
-  PraCorridor corridor_;
-  std::optional<PraStar> planner_;
-  bool own_abstraction_ = false;  // not one that was given
-  PagedTable<bool> begun_;        // whether a plan of this trial began here
-  Work before_;                   // of earlier plans
+  PraStar planner_;
+  PagedTable<bool> begun_;  // whether a plan of this trial, or since the path was last broken, began here
+  Work before_;             // of earlier plans
   std::size_t next_ = 1;
+  std::uint64_t path_epoch_ = 0;  // of the map when the path was found
+  NodeId aim_ = kNoNode;          // of the plan: the goal, or where it was a little earlier
 };
 
 constexpr std::array<Choice<PraCorridor>, 2> kCorridors{{{"wide", PraCorridor::kWide}, {"path", PraCorridor::kPath}}};
@@ -97,23 +106,17 @@ constexpr std::tuple kPraParameters{
 
 }  // namespace
 
-Result<AgentPtr> make_pra(const Map& map, const PraOptions& options,
-                          std::shared_ptr<const CliqueAbstraction> abstraction) {
+Result<AgentPtr> make_pra(const Map& map, const PraOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (auto good = check_options(options, kPraParameters); !good) return good.error();
-  if (abstraction != nullptr) {
-    if (auto fits = check_abstraction(map, *abstraction); !fits) return fits.error();
-  }
-  return AgentPtr(std::make_unique<PraAgent>(map, options, std::move(abstraction)));
+  return AgentPtr(std::make_unique<PraAgent>(map, options));
 }
 
-constinit const AlgorithmInfo rows::kPra =
-    agent_row<PraOptions, kPraParameters,
-              [](const Map& map, const PraOptions& options) { return make_pra(map, options); }>(
-        {.key = "pra",
-         .title = "PRA*",
-         .family = kHierarchical,
-         .citation = "Sturtevant & Buro 2005",
-         .summary = "A* on an abstraction of the map, refined level by level inside the path's corridor"});
+constinit const AlgorithmInfo rows::kPra = agent_row<PraOptions, kPraParameters, make_pra>(
+    {.key = "pra",
+     .title = "PRA*",
+     .family = kHierarchical,
+     .citation = "Sturtevant & Buro 2005",
+     .summary = "A* on an abstraction of the map, refined level by level inside the path's corridor"});
 
 }  // namespace waymark

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <span>
 
@@ -18,6 +17,7 @@
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/search/heuristic.hpp"
+#include "waymark/search/is_untouched.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -136,25 +136,18 @@ class TimeBoundedAgent final : public Agent {
       return begin_again();
     }
   }
-  // Whether the search has touched a cell of the area or one beside it, or may have.
+  // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area pages are looked
+  // at, not cells.
   [[nodiscard]] bool touches(const Rect& area) const {
-    constexpr int kMostCells = 64;
     constexpr std::int64_t kMostPages = 256;
+    constexpr int kPage = Store::kPage;
     const Grid& grid = map().grid();
+    if (is_untouched(grid, area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; })) return false;
     const int left = std::max(area.x - 1, 0);
     const int top = std::max(area.y - 1, 0);
     const int right = std::min(area.x + area.width, grid.width() - 1);
     const int bottom = std::min(area.y + area.height, grid.height() - 1);
     const std::int64_t rows = bottom - top + 1;
-    if (rows * (right - left + 1) <= kMostCells) {
-      for (int y = top; y <= bottom; ++y) {
-        for (int x = left; x <= right; ++x) {
-          if (search_.g(grid.node(x, y)) != kInfiniteCost) return true;
-        }
-      }
-      return false;
-    }
-    constexpr int kPage = Store::kPage;
     if (rows * ((right - left) / kPage + 2) > kMostPages) return true;
     for (int y = top; y <= bottom; ++y) {
       for (int x = left; x <= right; x = (x / kPage + 1) * kPage) {
@@ -164,16 +157,8 @@ class TimeBoundedAgent final : public Agent {
     return false;
   }
 
-  // The search goes on for the goal as it was while that is near the new one, compared with the way left.
   void retargeted(NodeId /*old_goal*/) override {
-    constexpr Cost kNear = 8;
-    const OctileDistance measure = octile_distance(map().rules());
-    const Cell from = map().grid().cell(position());
-    const Cell aim = map().grid().cell(aim_);
-    const Cell to = map().grid().cell(goal());
-    const Cost off = measure.distance(std::abs(aim.x - to.x), std::abs(aim.y - to.y));
-    const Cost left = measure.distance(std::abs(aim.x - from.x), std::abs(aim.y - from.y));
-    if (off * kNear > left) begin_again();
+    if (!serves(aim_)) begin_again();
   }
 
   Plan plan(const Budget& budget) override {

@@ -22,6 +22,11 @@ constexpr std::array<Choice<std::optional<HeuristicKind>>, 5> kHeuristics{{{"nat
 constexpr std::array<Choice<QueueKind>, 2> kQueues{{{"bucket", QueueKind::kBucket}, {"heap", QueueKind::kHeap}}};
 constexpr std::array<Choice<StoreKind>, 2> kStores{{{"dense", StoreKind::kDense}, {"sparse", StoreKind::kSparse}}};
 
+constexpr std::array<Choice<StaleLines>, 2> kStaleChoices{
+    {{"a-star", StaleLines::kSearchWithout}, {"say", StaleLines::kSay}}};
+constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kStaleChoices>(
+    "stale", "after an edit, until the map's jump lines are repaired: search with A*, or answer stale")};
+
 constexpr std::tuple kAStarParameters{
     choice<&AStarOptions::heuristic, kHeuristics>("heuristic",
                                                   "estimate of the way left; natural is the distance on an empty map"),
@@ -68,14 +73,13 @@ constinit const AlgorithmInfo rows::kBidirectionalAStar =
          .summary = "one A* from each end, until they meet at the optimum",
          .optimal = true});
 
-constinit const AlgorithmInfo rows::kJps =
-    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_jps(map); }>(
-        {.key = "jps",
-         .title = "Jump point search",
-         .family = kWholePath,
-         .citation = "Harabor & Grastien 2011, 2014",
-         .summary = "A* over turning points only, found by scanning bit lines",
-         .optimal = true,
-         .jumps = true});
+constinit const AlgorithmInfo rows::kJps = finder_row<JpsOptions, kJpsParameters, make_jps>(
+    {.key = "jps",
+     .title = "Jump point search",
+     .family = kWholePath,
+     .citation = "Harabor & Grastien 2011, 2014",
+     .summary = "A* over turning points only, found by scanning bit lines",
+     .optimal = true,
+     .jumps = true});
 
 }  // namespace waymark

@@ -7,21 +7,38 @@
 
 namespace waymark {
 
-PraStar::PraStar(const Map& map, std::shared_ptr<const CliqueAbstraction> abstraction, PraCorridor corridor)
-    : map_(&map), abstraction_(std::move(abstraction)), corridor_(corridor) {
-  for (int level = 1; level <= abstraction_->levels(); ++level) levels_.emplace_back(*abstraction_, level);
+PraStar::PraStar(const Map& map, PraCorridor corridor)
+    : map_(&map), shared_(&map.derived<MapAbstraction>()), corridor_(corridor) {
+  take_over();
+}
+
+void PraStar::take_over() {
+  if (!outdated()) return;
+  version_ = shared_->version();
+  abstraction_ = &shared_->get();
+  for (int level = 1; level <= abstraction_->levels(); ++level) {
+    const auto place = static_cast<std::size_t>(level) - 1;
+    if (place == levels_.size()) {
+      levels_.emplace_back(*abstraction_, level);
+    } else if (levels_[place].last_path.size() < abstraction_->states(level)) {
+      levels_[place] = Level(*abstraction_, level);
+    }
+  }
   const auto is_large = [&](int level) {
     const std::uint64_t states = abstraction_->states(level);
     return states * states >= std::uint64_t{4} * abstraction_->states(0);
   };
+  highest_first_level_ = 0;
   while (highest_first_level_ + 1 < abstraction_->levels() && is_large(highest_first_level_ + 2)) {
     ++highest_first_level_;
   }
 }
 
 void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
-  WAYMARK_ASSERT(most != 1 && abstraction_->epoch() == map_->grid().epoch());
+  WAYMARK_ASSERT(most != 1);
+  take_over();
   start_ = start;
+  goal_ = goal;
   aim_ = goal;
   most_ = most;
   work_ = {};
@@ -35,15 +52,21 @@ void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
   }
   if (status_ != Status::kInProgress) return;
   if (++plan_ == 0) {  // once in 2^32 plans
-    for (Level& level : levels_) std::fill(level.last_path.begin(), level.last_path.end(), 0);
+    for (Level& level : levels_) level.last_path.clear();
     plan_ = 1;
   }
   int shared = 0;
-  for (NodeId a = start, b = goal; a != b; ++shared) {
+  NodeId a = start;
+  NodeId b = goal;
+  for (; a != b && a != kNoNode && b != kNoNode; ++shared) {
     a = abstraction_->parent(a, shared);
     b = abstraction_->parent(b, shared);
   }
-  first_level_ = most == kWhole ? std::min(shared / 2, highest_first_level_) : shared / 2;
+  if (a == kNoNode || b == kNoNode) {
+    first_level_ = 0;  // a stale abstraction does not know of a way: the grid itself
+  } else {
+    first_level_ = most == kWhole ? std::min(shared / 2, highest_first_level_) : shared / 2;
+  }
   level_ = first_level_;
   start_level();
 }
@@ -57,7 +80,7 @@ void PraStar::start_level() {
   if (level_ > 0) {
     Level& level = levels_[static_cast<std::size_t>(level_) - 1];
     upper_space_.emplace(GraphSpace(abstraction_->graph(level_)), corridor);
-    upper_heuristic_.emplace(*abstraction_, level_, level.distance, to);
+    upper_heuristic_.emplace(*abstraction_, level_, AbstractDistance(*abstraction_, level_), to);
     upper_search_.start(*upper_space_, *upper_heuristic_, level.store, upper_open_, from, to);
     return;
   }
@@ -90,6 +113,12 @@ Status PraStar::step(const Budget& budget) {
     };
     const Status found = level_ > 0 ? run(upper_search_) : run(ground_search_);
     if (found == Status::kInProgress) continue;
+    if (found == Status::kUnreachable && first_level_ != 0) {  // only a stale abstraction's corridor is cut
+      first_level_ = level_ = 0;
+      aim_ = goal_;
+      start_level();
+      continue;
+    }
     if (found != Status::kSolved || level_ == 0) {
       status_ = found;
       break;
@@ -98,7 +127,7 @@ Status PraStar::step(const Budget& budget) {
       path_.resize(most_);
       aim_ = abstraction_->representative(path_.back(), level_);
     }
-    std::vector<std::uint32_t>& last_path = levels_[static_cast<std::size_t>(level_) - 1].last_path;
+    ZeroedArray<std::uint32_t>& last_path = levels_[static_cast<std::size_t>(level_) - 1].last_path;
     const Graph::Rows& rows = abstraction_->graph(level_).forward();
     for (const NodeId state : path_) {
       last_path[state] = plan_;
@@ -109,6 +138,12 @@ Status PraStar::step(const Budget& budget) {
     start_level();
   }
   return status_;
+}
+
+bool PraStar::stays_right(const Rect& area) const {
+  if (outdated()) return false;
+  if (level_ > 0) return true;  // it has not looked at the grid yet
+  return is_untouched(map_->grid(), area, [&](NodeId node) { return ground_search_.g(node) != kInfiniteCost; });
 }
 
 std::uint64_t PraStar::heap_bytes() const {

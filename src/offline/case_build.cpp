@@ -33,23 +33,15 @@ struct Plan {
   [[nodiscard]] NodePair trip(std::uint64_t i) const { return pairs.empty() ? draw->trip(i) : pairs[i]; }
 };
 
-// What all makers read.
-struct SharedTables {
-  explicit SharedTables(const Map& map) : climber(map) {
-    if (auto made = make_jump_lines(map)) lines = *std::move(made);
-  }
-  RunClimber climber;
-  JumpLines lines;  // null where jump point search is not for the map's rules
-};
-
-PathFinderPtr make_case_finder(const Map& map, const JumpLines& lines) {
-  return lines != nullptr ? make_jps(map, lines).value() : make_a_star(map).value();
+PathFinderPtr make_case_finder(const Map& map) {
+  if (auto jps = make_jps(map)) return *std::move(jps);
+  return make_a_star(map).value();
 }
 
 class CaseMaker final : public ItemMaker {
  public:
-  CaseMaker(const Plan& plan, const SharedTables& tables)
-      : plan_(&plan), finder_(make_case_finder(*plan.map, tables.lines)), climber_(&tables.climber) {}
+  CaseMaker(const Plan& plan, const RunClimber& climber)
+      : plan_(&plan), finder_(make_case_finder(*plan.map)), climber_(&climber) {}
 
   std::string make(std::uint64_t item) override {
     std::string bytes;
@@ -86,7 +78,7 @@ class CaseMaker final : public ItemMaker {
 
 class CaseBuild final : public ItemBuild {
  public:
-  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), tables_(*plan_.map) {
+  explicit CaseBuild(Plan plan) : plan_(std::move(plan)), climber_(*plan_.map) {
     const MoveRules& rules = plan_.map->rules();
     identity_ = std::string(to_string(kind())) + " records=" + std::to_string(plan_.records) +
                 " seed=" + std::to_string(plan_.seed) + " pairs=" + std::to_string(given_trips_seed(plan_.pairs)) +
@@ -99,7 +91,7 @@ class CaseBuild final : public ItemBuild {
   [[nodiscard]] std::string identity() const override { return identity_; }
   [[nodiscard]] std::uint64_t items() const override { return (plan_.records + kRecordsPerItem - 1) / kRecordsPerItem; }
   [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
-    return std::make_unique<CaseMaker>(plan_, tables_);
+    return std::make_unique<CaseMaker>(plan_, climber_);
   }
 
   [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
@@ -163,7 +155,7 @@ class CaseBuild final : public ItemBuild {
   static Error broken() { return {ErrorCode::kBadFormat, "the items are not those of this build"}; }
 
   Plan plan_;
-  SharedTables tables_;
+  RunClimber climber_;  // all makers read it
   std::string identity_;
 };
 

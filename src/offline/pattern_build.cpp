@@ -8,6 +8,7 @@
 #include "agent/learned_heuristic.hpp"
 #include "offline/container_writer.hpp"
 #include "offline/region_pairs.hpp"
+#include "waymark/hierarchy/map_abstraction.hpp"
 
 namespace waymark {
 namespace {
@@ -53,11 +54,11 @@ void append_narrow(std::string& bytes, NumberView<std::uint16_t> values, bool wi
 
 class PatternBuild final : public ItemBuild {
  public:
-  PatternBuild(const Map& map, const PatternBuildOptions& options, CliqueAbstraction abstraction)
+  PatternBuild(const Map& map, const PatternBuildOptions& options, pattern::AbstractionPtr abstraction)
       : map_(&map),
         options_(options),
         abstraction_(std::move(abstraction)),
-        regions_(pattern::make_regions(map, abstraction_, options)) {}
+        regions_(pattern::make_regions(map, *abstraction_, options)) {}
 
   [[nodiscard]] std::string identity() const override {
     const MoveRules& rules = map_->rules();
@@ -78,7 +79,7 @@ class PatternBuild final : public ItemBuild {
     if (options_.base == 0) {
       return std::make_unique<PatternMaker<GridBase>>(GridBase(*map_), regions_, options_);
     }
-    const GraphBase base(abstraction_, static_cast<int>(options_.base), map_->rules().costs.cardinal);
+    const GraphBase base(*abstraction_, static_cast<int>(options_.base), map_->rules().costs.cardinal);
     return std::make_unique<PatternMaker<GraphBase>>(base, regions_, options_);
   }
 
@@ -139,7 +140,7 @@ class PatternBuild final : public ItemBuild {
     std::string ground;
     ground.reserve(std::size_t{map_->grid().id_bound()} * 2);
     for (const NodeId region :
-         options_.base == 0 ? regions_.of : abstraction_.regions(static_cast<int>(options_.level))) {
+         options_.base == 0 ? regions_.of : abstraction_->regions(static_cast<int>(options_.level))) {
       append_number(ground, region == kNoNode ? PatternDatabase::kNoRegion : static_cast<std::uint16_t>(region));
     }
     writer.section("regions", std::move(ground));
@@ -150,13 +151,13 @@ class PatternBuild final : public ItemBuild {
 
   const Map* map_;
   PatternBuildOptions options_;
-  CliqueAbstraction abstraction_;
+  pattern::AbstractionPtr abstraction_;
   Regions regions_;
 };
 
 }  // namespace
 
-Result<CliqueAbstraction> pattern::checked_abstraction(const Map& map, const PatternBuildOptions& options) {
+Result<pattern::AbstractionPtr> pattern::checked_abstraction(const Map& map, const PatternBuildOptions& options) {
   const auto refuse = [](std::string message) { return Error{ErrorCode::kOutOfRange, std::move(message)}; };
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
   if (options.level > PatternDatabase::kMaxLevel) {
@@ -168,8 +169,12 @@ Result<CliqueAbstraction> pattern::checked_abstraction(const Map& map, const Pat
     return refuse("the cap of depths must be 1 to " + std::to_string(PatternDatabase::kMaxDepthCap));
   }
   if (map.grid().passable_cells() == 0) return Error{ErrorCode::kUnsupported, "the map has no passable cell"};
-  CliqueAbstraction abstraction(map, static_cast<int>(options.level));
   const int level = static_cast<int>(options.level);
+  const auto& shared = map.derived<MapAbstraction>({.levels = level});
+  const bool stale = shared.epoch() != map.grid().epoch();
+  AbstractionPtr made = stale ? std::make_shared<const CliqueAbstraction>(map, level)
+                              : AbstractionPtr(AbstractionPtr(), &shared.get());  // owned by nobody but the map
+  const CliqueAbstraction& abstraction = *made;
   if (abstraction.levels() < level) {
     return refuse("level " + std::to_string(level) + " is above the map's highest, " +
                   std::to_string(abstraction.levels()));
@@ -188,7 +193,7 @@ Result<CliqueAbstraction> pattern::checked_abstraction(const Map& map, const Pat
       }
     }
   }
-  return abstraction;
+  return made;
 }
 
 Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstraction,
@@ -226,7 +231,7 @@ Regions pattern::make_regions(const Map& map, const CliqueAbstraction& abstracti
 }
 
 Result<std::unique_ptr<ItemBuild>> make_pattern_build(const Map& map, const PatternBuildOptions& options) {
-  Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
+  auto abstraction = pattern::checked_abstraction(map, options);
   if (!abstraction) return abstraction.error();
   return std::unique_ptr<ItemBuild>(std::make_unique<PatternBuild>(map, options, *std::move(abstraction)));
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -27,7 +28,9 @@ struct Regions {
 };
 
 // Fails where the options do not fit the map.
-Result<CliqueAbstraction> checked_abstraction(const Map& map, const PatternBuildOptions& options);
+// The one that belongs to the map; if that is stale, another one.
+using AbstractionPtr = std::shared_ptr<const CliqueAbstraction>;
+Result<AbstractionPtr> checked_abstraction(const Map& map, const PatternBuildOptions& options);
 Regions make_regions(const Map& map, const CliqueAbstraction& abstraction, const PatternBuildOptions& options);
 
 struct PairsOfRegion {

@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
-#include "search/bit_lines.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/search/bit_lines.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {

@@ -109,16 +109,17 @@ Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   if (auto right = verify_parameters(database); !right) return right;
   const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
-  const Result<CliqueAbstraction> abstraction = pattern::checked_abstraction(map, options);
-  if (!abstraction) return database.bad(abstraction.error().message);
-  const pattern::Regions regions = pattern::make_regions(map, *abstraction, options);
-  if (auto right = verify_regions(database, *abstraction, regions, map); !right) return right;
+  const auto checked = pattern::checked_abstraction(map, options);
+  if (!checked) return database.bad(checked.error().message);
+  const CliqueAbstraction& abstraction = **checked;
+  const pattern::Regions regions = pattern::make_regions(map, abstraction, options);
+  if (auto right = verify_regions(database, abstraction, regions, map); !right) return right;
   if (database.base_states() != regions.of.size()) {
     return database.bad("base_states is " + std::to_string(database.base_states()) + "; expected " +
                         std::to_string(regions.of.size()));
   }
   if (options.base == 0) return verify_all_pairs(database, pattern::GridBase(map), regions, options, progress);
-  const pattern::GraphBase base(*abstraction, static_cast<int>(options.base), map.rules().costs.cardinal);
+  const pattern::GraphBase base(abstraction, static_cast<int>(options.base), map.rules().costs.cardinal);
   return verify_all_pairs(database, base, regions, options, progress);
 }
 

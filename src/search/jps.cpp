@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "search/grid_path_finder.hpp"
-#include "search/jump_map.hpp"
 #include "search/jump_space.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/search/a_star.hpp"
+#include "waymark/search/jump_lines.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"
 
@@ -16,36 +17,40 @@ namespace {
 template <DiagonalRule kRule>
 class JumpPointSearch final : public PathFinder {
  public:
-  JumpPointSearch(const Map& map, JumpLines lines, bool shared)
+  JumpPointSearch(const Map& map, StaleLines stale)
       : PathFinder(map),
-        lines_(std::move(lines)),
-        shared_(shared),
+        stale_(stale),
+        lines_(&map.derived<JumpLines>()),
         space_(map.grid(), *lines_, map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(store_, open_) + (shared_ ? 0 : sizeof(JumpMap) + lines_->heap_bytes());
+    return sizeof(*this) + heap_bytes_of(store_, open_) + (without_ != nullptr ? without_->bytes() : 0);
   }
 
  private:
   using Heuristic = GridHeuristic<OctileDistance>;
   using Store = SparseStore<NodeId>;
 
+  [[nodiscard]] bool is_current() const { return lines_->epoch() == map().grid().epoch(); }
+  [[nodiscard]] bool is_stale() const override { return stale_ == StaleLines::kSay && !is_current(); }
+  [[nodiscard]] bool goes_by_cells() const override { return doing_without_; }
+
   void begin(NodeId start, NodeId goal) override {
-    if (lines_->epoch() != map().grid().epoch()) {
-      lines_ = nullptr;  // first, so that two sets of lines never live at once
-      lines_ = std::make_shared<const JumpMap>(map().grid(), kRule);
-      shared_ = false;
-      space_ = JumpSpace<kRule>(map().grid(), *lines_, map().table());
+    doing_without_ = !is_current();
+    if (doing_without_) {
+      if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
+      return without_->start(start, goal);
     }
     goal_ = goal;
     space_.set_goal(goal);
     heuristic_ = Heuristic(map().grid(), goal, distance_);
     search_.start(space_, heuristic_, store_, open_, start, goal);
   }
-  Status run(const Budget& budget) override { return search_.step(budget); }
-  [[nodiscard]] Cost path_cost() const override { return search_.g(goal_); }
+  Status run(const Budget& budget) override { return doing_without_ ? without_->step(budget) : search_.step(budget); }
+  [[nodiscard]] Cost path_cost() const override { return doing_without_ ? without_->cost() : search_.g(goal_); }
   void write_path(std::vector<NodeId>& path) const override {
+    if (doing_without_) return without_->append_path(path);
     std::size_t cells = 1;
     const auto for_each_jump = [&](auto&& visit) {
       NodeId at = goal_;
@@ -61,12 +66,16 @@ class JumpPointSearch final : public PathFinder {
     });
     *--end = start;
   }
-  [[nodiscard]] Work counted() const override { return search_.work(); }
-  [[nodiscard]] std::uint64_t pops() const override { return search_.popped(); }
-  [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }
+  [[nodiscard]] Work counted() const override { return doing_without_ ? without_->work() : search_.work(); }
+  [[nodiscard]] std::uint64_t pops() const override { return doing_without_ ? without_->popped() : search_.popped(); }
+  [[nodiscard]] Touch touched(NodeId node) const override {
+    return doing_without_ ? without_->touch(node) : touch_of(search_, node);
+  }
 
-  JumpLines lines_;
-  bool shared_;  // with others, who hold them too
+  StaleLines stale_;
+  const JumpLines* lines_;  // the map's
+  bool doing_without_ = false;
+  PathFinderPtr without_;  // made when it is first needed
   JumpSpace<kRule> space_;
   OctileDistance distance_;
   Heuristic heuristic_;
@@ -76,54 +85,20 @@ class JumpPointSearch final : public PathFinder {
   NodeId goal_ = kNoNode;
 };
 
-// The rule by which the map's lines are made.
-Result<DiagonalRule> jump_rule(const MoveRules& rules) {
-  if (rules.neighbours == Neighbours::kSix) {
-    return Error{ErrorCode::kUnsupported, "jps needs a grid of 4 or 8 neighbours, not hexagons"};
-  }
-  if (rules.neighbours == Neighbours::kFour) return DiagonalRule::kNever;
-  if (rules.diagonal != DiagonalRule::kNever &&
-      (rules.costs.diagonal <= rules.costs.cardinal || rules.costs.diagonal >= 2 * rules.costs.cardinal)) {
-    return Error{ErrorCode::kUnsupported,
-                 "jps needs a diagonal step dearer than one straight step and cheaper than two"};
-  }
-  return rules.diagonal;
-}
-
-PathFinderPtr make_finder(const Map& map, JumpLines lines, bool shared) {
-  switch (lines->rule()) {
-    case DiagonalRule::kBothFree: break;
-    case DiagonalRule::kOneFree:
-      return std::make_unique<JumpPointSearch<DiagonalRule::kOneFree>>(map, std::move(lines), shared);
-    case DiagonalRule::kAlways:
-      return std::make_unique<JumpPointSearch<DiagonalRule::kAlways>>(map, std::move(lines), shared);
-    case DiagonalRule::kNever:
-      return std::make_unique<JumpPointSearch<DiagonalRule::kNever>>(map, std::move(lines), shared);
-  }
-  return std::make_unique<JumpPointSearch<DiagonalRule::kBothFree>>(map, std::move(lines), shared);
-}
-
 }  // namespace
 
-Result<JumpLines> make_jump_lines(const Map& map) {
-  const Result<DiagonalRule> rule = jump_rule(map.rules());
-  if (!rule) return rule.error();
-  return JumpLines(std::make_shared<const JumpMap>(map.grid(), *rule));
-}
-
-Result<PathFinderPtr> make_jps(const Map& map) {
-  Result<JumpLines> lines = make_jump_lines(map);
-  if (!lines) return lines.error();
-  return make_finder(map, *std::move(lines), false);
-}
-
-Result<PathFinderPtr> make_jps(const Map& map, JumpLines lines) {
-  const Result<DiagonalRule> rule = jump_rule(map.rules());
-  if (!rule) return rule.error();
-  if (lines == nullptr || !lines->is_of(map.grid()) || lines->rule() != *rule) {
-    return Error{ErrorCode::kUnsupported, "the jump lines are of another map"};
+Result<PathFinderPtr> make_jps(const Map& map, const JpsOptions& options) {
+  if (auto fits = JumpLines::check(map.rules()); !fits) return fits.error();
+  const auto make = [&]<DiagonalRule kRule>() {
+    return PathFinderPtr(std::make_unique<JumpPointSearch<kRule>>(map, options.stale));
+  };
+  switch (map.derived<JumpLines>().rule()) {
+    case DiagonalRule::kBothFree: break;
+    case DiagonalRule::kOneFree: return make.template operator()<DiagonalRule::kOneFree>();
+    case DiagonalRule::kAlways: return make.template operator()<DiagonalRule::kAlways>();
+    case DiagonalRule::kNever: return make.template operator()<DiagonalRule::kNever>();
   }
-  return make_finder(map, std::move(lines), true);
+  return make.template operator()<DiagonalRule::kBothFree>();
 }
 
 }  // namespace waymark

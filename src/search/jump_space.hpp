@@ -4,14 +4,14 @@
 // Harabor & Grastien 2011, Online Graph Pruning for Pathfinding on Grid Maps; blocks, and corner points left out, as in
 // Harabor & Grastien 2014, Improving Jump Point Search. Optimal on uniform 8- and 4-neighbour grids.
 // Bound per expansion: a straight direction is one scan of its line, 57 cells at a time; a diagonal is such a scan too,
-// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpMap, which the
-// searches of one map may share (make_jump_lines).
+// and two more for every cell on it that finds something: at most width + height of them. Memory: JumpLines, which
+// belong to the map.
 //
 // Deviations from the papers:
 //   1. Turning cells come from the canonical table, derived from the move rule by brute force, so that no corner
 //   cutting,
 //      one free cell, always and 4 neighbours (vertical steps then play the diagonals' part) are one text.
-//   2. Diagonals are scanned in blocks too, over cells that are known to offer nothing (JumpMap).
+//   2. Diagonals are scanned in blocks too, over cells that are known to offer nothing (JumpLines).
 #pragma once
 
 #include <algorithm>
@@ -19,10 +19,13 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
-#include "search/jump_map.hpp"
+#include "search/found_successors.hpp"
+#include "waymark/base/inline.hpp"
+#include "waymark/search/jump_lines.hpp"
 #include "waymark/space/concepts.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
@@ -35,15 +38,24 @@ class JumpSpace {
   using Arrival = NodeId;  // the jump point before
   static constexpr Arrival kNoArrival = kNoNode;
 
-  // All by reference; `map` and `table` are for kRule, and `map` is of the grid as it is now.
-  JumpSpace(const Grid& grid, const JumpMap& map, const MoveTable& table) : grid_(&grid), map_(&map), table_(&table) {
+  // All by reference; `lines` and `table` are for kRule, and `lines` are current when they are used.
+  JumpSpace(const Grid& grid, const JumpLines& lines, const MoveTable& table)
+      : grid_(&grid), lines_(&lines), table_(&table) {
     for (std::size_t d = 0; d < kDirections; ++d) {
       offset_[d] = static_cast<NodeId>(kDy[d] * static_cast<int>(grid.stride()) + kDx[d]);
     }
   }
 
   // Walks end at the goal, so it is part of the space.
-  void set_goal(NodeId goal) { goal_ = grid_->cell(goal); }
+  void set_goal(NodeId goal) {
+    goal_ = grid_->cell(goal);
+    const std::uint64_t* row = grid_->row_words(goal_.y);
+    const std::uint64_t* column = lines_->columns.line(goal_.x);
+    before_goal_[kEast] = ones_before(row, goal_.x);
+    before_goal_[kWest] = ones_after(row, goal_.x);
+    before_goal_[kSouth] = ones_before(column, goal_.y);
+    before_goal_[kNorth] = ones_after(column, goal_.y);
+  }
 
   [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
   [[nodiscard]] bool contains(NodeId node) const { return grid_->contains(node); }
@@ -56,16 +68,22 @@ class JumpSpace {
   void for_each_successor(NodeId node, Arrival from, Visit&& visit) const {
     const Cell cell = grid_->cell(node);
     const unsigned arrival = from == kNoNode ? kNoDirection : last_leg(grid_->cell(from), cell);
-    const unsigned moves = table_->canonical[arrival][grid_->neighbourhood(node)];
+    const unsigned marks = lines_->marks(node);
+    unsigned worthwhile = marks;
+    if (cell.y == goal_.y) worthwhile |= bit(kEast) | bit(kWest);
+    if (cell.x == goal_.x) worthwhile |= bit(kNorth) | bit(kSouth);
+    const unsigned moves = table_->canonical[arrival][grid_->neighbourhood(node)] & worthwhile;
+    FoundSuccessors found(node, visit);
     // Every direction has code of its own: its offsets, lines and sides are constants there.
-    if ((moves & bit(kNorth)) != 0) go<kNorth>(node, cell, visit);
-    if ((moves & bit(kEast)) != 0) go<kEast>(node, cell, visit);
-    if ((moves & bit(kSouth)) != 0) go<kSouth>(node, cell, visit);
-    if ((moves & bit(kWest)) != 0) go<kWest>(node, cell, visit);
-    if ((moves & bit(kNorthEast)) != 0) go<kNorthEast>(node, cell, visit);
-    if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, visit);
-    if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, visit);
-    if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, visit);
+    if ((moves & bit(kNorth)) != 0) go<kNorth>(node, cell, marks, found);
+    if ((moves & bit(kEast)) != 0) go<kEast>(node, cell, marks, found);
+    if ((moves & bit(kSouth)) != 0) go<kSouth>(node, cell, marks, found);
+    if ((moves & bit(kWest)) != 0) go<kWest>(node, cell, marks, found);
+    if ((moves & bit(kNorthEast)) != 0) go<kNorthEast>(node, cell, marks, found);
+    if ((moves & bit(kSouthEast)) != 0) go<kSouthEast>(node, cell, marks, found);
+    if ((moves & bit(kSouthWest)) != 0) go<kSouthWest>(node, cell, marks, found);
+    if ((moves & bit(kNorthWest)) != 0) go<kNorthWest>(node, cell, marks, found);
+    found.hand_over();
   }
 
   // The jump points in every direction.
@@ -133,124 +151,102 @@ class JumpSpace {
     return dy > 0 ? kSouthWest : kNorthWest;
   }
 
-  // Where a primary walk next meets something.
-  struct Stop {
-    int steps;
-    bool finds;
-    bool ends;
-  };
-  static Stop next_forwards(const JumpMap::Way& way, std::int64_t address) {
+  // Steps of a walk to the next set bit. There is one: marks tell of straight walks, and primary ones always end.
+  static int next_forwards(const BitLines& bits, std::int64_t address) {
     for (int passed = 1;; passed += kStep) {
-      const std::uint64_t finds = way.finds.forwards(address + passed) << 7u;
-      const std::uint64_t ends = way.ends.forwards(address + passed) << 7u;
-      if ((finds | ends) == 0) continue;
-      const int place = std::countr_zero(finds | ends);
-      return {passed + place - 7, ((finds >> place) & 1u) != 0, ((ends >> place) & 1u) != 0};
+      const std::uint64_t ahead = bits.forwards(address + passed) << 7u;
+      if (ahead != 0) return passed + std::countr_zero(ahead) - 7;
     }
   }
-  static Stop next_backwards(const JumpMap::Way& way, std::int64_t address) {
+  static int next_backwards(const BitLines& bits, std::int64_t address) {
     for (int passed = 1;; passed += kStep) {
-      const std::uint64_t finds = way.finds.backwards(address - passed) >> 7u;
-      const std::uint64_t ends = way.ends.backwards(address - passed) >> 7u;
-      if ((finds | ends) == 0) continue;
-      const int place = std::countl_zero(finds | ends);
-      return {passed + place - 7, ((finds << place) >> 63u) != 0, ((ends << place) >> 63u) != 0};
+      const std::uint64_t ahead = bits.backwards(address - passed) >> 7u;
+      if (ahead != 0) return passed + std::countl_zero(ahead) - 7;
     }
   }
 
-  // Steps of a straight walk to its turning cell or to the goal `to_goal` steps ahead; 0 if a wall comes first.
-  static int straight_forwards(const JumpMap::Straight& lines, std::int64_t address, int to_goal) {
-    for (int passed = 1;; passed += kStep) {
-      const std::uint64_t turns = lines.turns_forwards.forwards(address + passed) << 7u;
-      const std::uint64_t stops = turns | (~lines.passable.forwards(address + passed) << 7u);
-      if (stops == 0) continue;
-      return judge(passed + std::countr_zero(stops) - 7, (turns & (stops & (~stops + 1))) != 0, to_goal);
-    }
-  }
-  static int straight_backwards(const JumpMap::Straight& lines, std::int64_t address, int to_goal) {
-    for (int passed = 1;; passed += kStep) {
-      const std::uint64_t turns = lines.turns_backwards.backwards(address - passed) >> 7u;
-      const std::uint64_t stops = turns | (~lines.passable.backwards(address - passed) & ~std::uint64_t{0x7f}) >> 7u;
-      if (stops == 0) continue;
-      const int zeros = std::countl_zero(stops);
-      return judge(passed + zeros - 7, ((turns << zeros) >> 63u) != 0, to_goal);
-    }
-  }
-  static int judge(int steps, bool turns, int to_goal) {
-    if (to_goal > 0 && (to_goal < steps || (to_goal == steps && turns))) return to_goal;
-    return turns ? steps : 0;
-  }
-
-  // Steps to the next jump point straight ahead; 0 if there is none.
+  // Steps to the next jump point straight ahead; 0 if there is none. `marks` are the cell's.
   template <unsigned d>
-  [[nodiscard]] int straight(Cell cell) const {
-    if constexpr (d == kEast || d == kWest) {
-      const std::int64_t address = map_->rows.passable.at(cell.y, cell.x);
-      const int to_goal = goal_.y == cell.y ? (goal_.x - cell.x) * kDx[d] : 0;
-      return d == kEast ? straight_forwards(map_->rows, address, to_goal)
-                        : straight_backwards(map_->rows, address, to_goal);
-    } else {
-      const std::int64_t address = map_->columns.passable.at(cell.x, cell.y);
-      const int to_goal = goal_.x == cell.x ? (goal_.y - cell.y) * kDy[d] : 0;
-      return d == kSouth ? straight_forwards(map_->columns, address, to_goal)
-                         : straight_backwards(map_->columns, address, to_goal);
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE int straight(Cell cell, unsigned marks) const {
+    constexpr bool kAlongRow = d == kEast || d == kWest;
+    int steps = 0;
+    if ((marks & bit(d)) != 0) {
+      const JumpLines::TwoWays& turns = kAlongRow ? lines_->row_turns : lines_->column_turns;
+      const std::int64_t address = kAlongRow ? turns.forwards.at(cell.y, cell.x) : turns.forwards.at(cell.x, cell.y);
+      steps =
+          d == kEast || d == kSouth ? next_forwards(turns.forwards, address) : next_backwards(turns.backwards, address);
     }
+    if (kAlongRow ? cell.y == goal_.y : cell.x == goal_.x) {
+      const int to_goal = (goal_.x - cell.x) * kDx[d] + (goal_.y - cell.y) * kDy[d];
+      if (to_goal > 0 && to_goal <= before_goal_[d] && (steps == 0 || to_goal <= steps)) return to_goal;
+    }
+    return steps;
   }
 
+  // Steps to the cell at which a primary walk from `address` stops next.
   template <unsigned d>
-  [[nodiscard]] Stop next_stop(Cell cell) const {
-    int line = cell.x;
-    const JumpMap::Primary* lines = &map_->vertical;
-    if constexpr (d == kSouthEast || d == kNorthWest) {
-      line = map_->falling_line(cell);
-      lines = &map_->falling;
-    } else if constexpr (is_diagonal(d)) {
-      line = map_->rising_line(cell);
-      lines = &map_->rising;
-    }
-    const std::int64_t address = lines->forwards.finds.at(line, cell.y);
-    return kDy[d] > 0 ? next_forwards(lines->forwards, address) : next_backwards(lines->backwards, address);
+  [[nodiscard]] static int next_stop(const JumpLines::TwoWays& lines, std::int64_t address) {
+    return kDy[d] > 0 ? next_forwards(lines.forwards, address) : next_backwards(lines.backwards, address);
+  }
+
+  // Steps of a walk to the row of the goal and to its column, where the goal can be seen from there; otherwise kFar.
+  static constexpr int kFar = std::numeric_limits<int>::max();
+  template <unsigned d>
+  [[nodiscard]] int steps_to_row(Cell cell) const {
+    const int steps = (goal_.y - cell.y) * kDy[d];
+    const int x = cell.x + steps * kDx[d];
+    return steps > 0 && x >= goal_.x - before_goal_[kEast] && x <= goal_.x + before_goal_[kWest] ? steps : kFar;
+  }
+  template <unsigned d>
+  [[nodiscard]] int steps_to_column(Cell cell) const {
+    const int steps = (goal_.x - cell.x) * kDx[d];
+    const int y = cell.y + steps * kDy[d];
+    return steps > 0 && y >= goal_.y - before_goal_[kSouth] && y <= goal_.y + before_goal_[kNorth] ? steps : kFar;
   }
 
   template <unsigned d, class Visit>
-  void go(NodeId from, Cell cell, Visit&& visit) const {
+  void go(NodeId from, Cell cell, unsigned marks, FoundSuccessors<Visit>& found) const {
     if constexpr (is_primary(d)) {
-      walk<d>(from, cell, visit);
-    } else if (const int steps = straight<d>(cell); steps != 0) {
-      visit(from + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d], from);
+      walk<d>(from, cell, found);
+    } else if (const int steps = straight<d>(cell, marks); steps != 0) {
+      found.add(from + static_cast<NodeId>(steps) * offset_[d], static_cast<Cost>(steps) * table_->cost[d]);
     }
   }
 
   template <unsigned d, class Visit>
-  void walk(NodeId from, Cell cell, Visit&& visit) const {
-    NodeId node = from;
-    Cost walked = 0;
-    const auto look_aside = [&]<unsigned side>(std::integral_constant<unsigned, side>) {
-      if (const int steps = straight<side>(cell); steps != 0) {
-        visit(node + static_cast<NodeId>(steps) * offset_[side], walked + static_cast<Cost>(steps) * table_->cost[side],
-              from);
-      }
-    };
+  void walk(NodeId from, Cell begin, FoundSuccessors<Visit>& found) const {
+    constexpr bool kFalling = d == kSouthEast || d == kNorthWest;
+    const JumpLines::TwoWays& lines =
+        !is_diagonal(d) ? lines_->vertical_stops : (kFalling ? lines_->falling_stops : lines_->rising_stops);
+    const int line = !is_diagonal(d) ? begin.x : (kFalling ? lines_->falling_line(begin) : lines_->rising_line(begin));
+    const std::int64_t address = lines.forwards.at(line, begin.y);
+    const int to_row = steps_to_row<d>(begin);
+    const int to_column = steps_to_column<d>(begin);
+    int crossing = std::min(to_row, to_column);  // the next of the two
+    int steps = 0;
+    int stop = next_stop<d>(lines, address);
     for (;;) {
-      Stop stop = next_stop<d>(cell);
-      // A goal beside the walk is met where the walk crosses its row or column.
-      const int to_row = (goal_.y - cell.y) * kDy[d];
-      const int to_column = (goal_.x - cell.x) * kDx[d];
-      if (to_row > 0 && to_row <= stop.steps) stop = {to_row, true, stop.ends && to_row == stop.steps};
-      if (to_column > 0 && to_column <= stop.steps) stop = {to_column, true, stop.ends && to_column == stop.steps};
-      if (!stop.finds) return;
-
-      node += static_cast<NodeId>(stop.steps) * offset_[d];
-      cell.x += stop.steps * kDx[d];
-      cell.y += stop.steps * kDy[d];
-      walked += static_cast<Cost>(stop.steps) * table_->cost[d];
+      steps = std::min(stop, crossing);
+      if (steps == crossing) crossing = to_row > steps ? to_row : (to_column > steps ? to_column : kFar);
+      const NodeId node = from + static_cast<NodeId>(steps) * offset_[d];
+      const Cell cell{begin.x + steps * kDx[d], begin.y + steps * kDy[d]};
+      const Cost walked = static_cast<Cost>(steps) * table_->cost[d];
       if (cell == goal_ || offers_a_turn<d>(node)) {
-        visit(node, walked, from);
+        found.add(node, walked);
         return;
       }
+      const unsigned marks = lines_->marks(node);
+      const auto look_aside = [&]<unsigned side>(std::integral_constant<unsigned, side>) {
+        if (const int aside = straight<side>(cell, marks); aside != 0) {
+          found.add(node + static_cast<NodeId>(aside) * offset_[side],
+                    walked + static_cast<Cost>(aside) * table_->cost[side]);
+        }
+      };
       look_aside(std::integral_constant<unsigned, first_side(d)>{});
       look_aside(std::integral_constant<unsigned, second_side(d)>{});
-      if (stop.ends) return;
+      if (steps != stop) continue;
+      if ((marks & bit(d)) == 0) return;
+      stop = steps + next_stop<d>(lines, address + steps * kDy[d]);
     }
   }
 
@@ -264,9 +260,10 @@ class JumpSpace {
   }
 
   const Grid* grid_;
-  const JumpMap* map_;
+  const JumpLines* lines_;
   const MoveTable* table_;
   Cell goal_{-1, -1};
+  std::array<int, 4> before_goal_{};        // by straight direction: free cells in a row that lead to the goal
   std::array<NodeId, kDirections> offset_;  // modulo 2^32, like the ids they are added to
 };
 

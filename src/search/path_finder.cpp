@@ -1,16 +1,27 @@
 #include "waymark/search/path_finder.hpp"
 
+#include "waymark/search/is_untouched.hpp"
+
 namespace waymark {
 
 void PathFinder::start(NodeId start, NodeId goal) {
+  searched_ = false;
   if (!map_->grid().contains(start) || !map_->grid().contains(goal)) {
-    searched_ = false;
     status_ = Status::kBadId;
-    return;
+  } else if (!map_->connected(start, goal)) {
+    status_ = Status::kUnreachable;
+  } else if (is_stale()) {
+    status_ = Status::kStale;
+  } else {
+    searched_ = true;
+    status_ = Status::kInProgress;
+    begin(start, goal);
   }
-  searched_ = map_->connected(start, goal);
-  status_ = searched_ ? Status::kInProgress : Status::kUnreachable;
-  if (searched_) begin(start, goal);
+}
+
+bool PathFinder::stays_right(const Rect& area) const {
+  return searched_ && goes_by_cells() &&
+         is_untouched(map_->grid(), area, [&](NodeId node) { return touched(node) != Touch::kNone; });
 }
 
 }  // namespace waymark

@@ -60,9 +60,15 @@ Result<Graph> Graph::from_edges(std::uint32_t nodes, std::span<const Edge> edges
 }
 
 Graph Graph::symmetric(Rows rows) {
+  Cost dearest = 1;
+  for (const Cost cost : rows.cost) dearest = std::max(dearest, cost);
+  return symmetric(std::move(rows), dearest);
+}
+
+Graph Graph::symmetric(Rows rows, Cost max_edge_cost) {
   Graph graph;
   graph.symmetric_ = true;
-  for (const Cost cost : rows.cost) graph.max_edge_cost_ = std::max(graph.max_edge_cost_, cost);
+  graph.max_edge_cost_ = max_edge_cost;
   graph.forward_ = std::move(rows);
   return graph;
 }

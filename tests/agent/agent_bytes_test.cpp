@@ -31,6 +31,8 @@ TEST(BytesOfAgents, are_what_they_took_and_hold) {
         ASSERT_TRUE(databases.add_bytes(*std::move(bytes), "test", map)) << text;
       }
       const auto choice = parse_algorithm(text);
+      // What is derived from the map is the map's: an agent before has made it.
+      choice->make_agent(map, Agent::kUnbounded, databases.view()).value().reset();
       const std::int64_t before = test::held_bytes();
       auto agent = choice->make_agent(map, Agent::kUnbounded, databases.view());
       ASSERT_TRUE(agent) << text << ": " << agent.error().to_string();
@@ -43,6 +45,22 @@ TEST(BytesOfAgents, are_what_they_took_and_hold) {
       EXPECT_LE(said, held) << text << " on " << side;
       EXPECT_GE(said + said * kSlackPercent / 100 + kSlack, held) << text << " on " << side;
     }
+  }
+}
+
+TEST(BytesOfAgents, do_not_count_what_is_derived_from_the_map) {
+  if (test::held_bytes() == 0) GTEST_SKIP() << "allocations are not counted under the thread sanitizer";
+  if (test::kSanitized) GTEST_SKIP() << "the address sanitizer does not tell of aligned memory";
+  Random random(10);
+  for (const std::string text : {"jps", "pra", "pr-lrta"}) {
+    const Map map(test::random_grid(random, 150, 150, 25));
+    const std::int64_t before = test::held_bytes();
+    { const AgentPtr agent = *parse_algorithm(text)->make_agent(map, Agent::kUnbounded, {}); }
+    const auto held = static_cast<std::uint64_t>(test::held_bytes() - before);
+    const std::uint64_t said = map.derived_bytes();
+    EXPECT_GT(said, 150u * 150u * 2) << text;
+    EXPECT_LE(said, held + kSlack) << text;
+    EXPECT_GE(said + said * kSlackPercent / 100 + kSlack, held) << text;
   }
 }
 

@@ -131,16 +131,10 @@ TEST(AgentsAtTheBorder, do_nothing_with_a_budget_too_small_and_go_on_with_a_larg
   }
 }
 
-TEST(AgentsAtTheBorder, refuse_databases_and_abstractions_of_maps_of_another_size) {
+TEST(AgentsAtTheBorder, refuse_databases_of_maps_of_another_size) {
   const Map small(*Grid::create(40, 20, true));
   const Map large(*Grid::create(130, 60, true));
   const Map narrow(*Grid::create(39, 20, true));  // the same ids
-  const auto abstraction = std::make_shared<const CliqueAbstraction>(small);
-  EXPECT_TRUE(make_pra(small, {}, abstraction));
-  EXPECT_FALSE(make_pra(large, {}, abstraction));
-  EXPECT_TRUE(make_pr_lrta(small, {}, abstraction));
-  EXPECT_FALSE(make_pr_lrta(large, {}, abstraction));
-
   const auto patterns = test::build_patterns(small, {.level = 2, .base = 1, .depth_cap = 5});
   const auto depths =
       test::build_patterns(small, {.level = 2, .base = 1, .depth_cap = 5, .content = PatternContent::kDepth});
@@ -148,7 +142,6 @@ TEST(AgentsAtTheBorder, refuse_databases_and_abstractions_of_maps_of_another_siz
   EXPECT_TRUE(make_pr_lrta_pdb(small, *patterns, {.depths_to_goal = &*depths}));
   EXPECT_FALSE(make_pr_lrta_pdb(large, *patterns));
   EXPECT_FALSE(make_pr_lrta_pdb(narrow, *patterns));
-  EXPECT_FALSE(make_pr_lrta_pdb(small, *patterns, {}, std::make_shared<const CliqueAbstraction>(large)));
 
   const auto on_the_grid = test::build_patterns(small, {.level = 2, .depth_cap = 5});
   EXPECT_TRUE(make_pattern_lrta(small, *on_the_grid, {}));

@@ -98,9 +98,11 @@ class FarEdits {
 TEST(LivingMap, edits_far_from_all_ways_disturb_nobody) {
   const FarEdits scene;
   for (const std::string& text : test::all_agents()) {
-    if (text.starts_with("pr-lrta") || text.starts_with("pra")) continue;  // until their abstraction is shared
+    if (text == "dijkstra") continue;  // looks at the whole map: no edit is far from it
     const int undisturbed = scene.arrivals(text, 0);
-    EXPECT_GT(undisturbed, 0) << text;
+    if (!text.starts_with("lrts")) {  // with a small quota it goes back more than it goes on
+      EXPECT_GT(undisturbed, 0) << text;
+    }
     for (const int frames_per_edit : {1, 10}) {
       EXPECT_GE(100 * scene.arrivals(text, frames_per_edit), 95 * undisturbed)
           << text << ", of " << undisturbed << ", edits every " << frames_per_edit;
@@ -243,12 +245,13 @@ TEST(LivingMap, what_was_learned_is_forgotten_only_where_a_freed_cell_may_make_i
 
 TEST(LivingMap, a_goal_that_moves_is_caught_when_it_stops_and_costs_no_fresh_start_each_time) {
   for (const std::string& text : test::all_agents()) {
+    if (text.find("pathmax=off,T") != std::string::npos) continue;  // may walk in circles wherever the goal is
     Random random(19);
     std::uint64_t moved = 0;
     std::uint64_t replans = 0;
     const int failed = failures();
     for (int round = 0; round < test::rounds(20) && failures() == failed; ++round) {
-      test::Problem problem = test::random_problem(random, {}, 40);
+      test::Problem problem = test::random_problem(random, {}, 70);
       const Map& map = problem.map;
       const auto made = *test::make_agent(text, map);
       Agent& agent = *made;

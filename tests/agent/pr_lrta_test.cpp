@@ -7,6 +7,7 @@
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/plain_pr_lrta.hpp"
+#include "waymark/hierarchy/map_abstraction.hpp"
 
 namespace waymark::agent_pr_lrta_test {
 
@@ -27,7 +28,7 @@ TEST(PrLrta, moves_learns_and_spends_as_a_plain_transcription_does) {
     const Grid& grid = problem.map.grid();
     const auto abstraction = std::make_shared<const CliqueAbstraction>(problem.map);
     const PrLrtaOptions options = random_options(random);
-    const AgentPtr agent = *make_pr_lrta(problem.map, options, abstraction);
+    const AgentPtr agent = *make_pr_lrta(problem.map, options);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(options.level), static_cast<int>(options.d),
                             thousandths_of(options.gamma), problem.start, problem.goal);
@@ -143,20 +144,29 @@ TEST(PrLrta, walks_out_of_and_into_dead_ends_of_one_cell) {
   }
 }
 
-TEST(PrLrta, agents_share_an_abstraction_until_the_map_is_edited) {
+TEST(PrLrta, agents_share_the_map_s_abstraction_and_go_over_to_the_next) {
   Map map(*Grid::create(30, 30, true));
-  const auto abstraction = std::make_shared<const CliqueAbstraction>(map);
-  const AgentPtr first = *make_pr_lrta(map, {3, 2, 1.0}, abstraction);
-  const AgentPtr second = *make_pr_lrta(map, {2, 1, 1.0}, abstraction);
-  EXPECT_EQ(abstraction.use_count(), 3);
-  first->reset(map.grid().node(0, 0), map.grid().node(29, 29));
-  second->reset(map.grid().node(29, 0), map.grid().node(0, 29));
-  for (int step = 0; step < 5; ++step) {
-    first->step();
-    second->step();
+  const AgentPtr first = *make_pr_lrta(map, {3, 2, 1.0});
+  const std::uint64_t bytes = map.derived_bytes();
+  EXPECT_GT(bytes, 30u * 30u * 4);
+  const AgentPtr second = *make_pr_lrta(map, {3, 1, 1.0});
+  EXPECT_EQ(map.derived_bytes(), bytes);
+  const AgentPtr third = *make_pr_lrta(map, {2, 1, 1.0});
+  EXPECT_GT(map.derived_bytes(), bytes);
+  const std::array all{first.get(), second.get(), third.get()};
+  for (Agent* agent : all) {
+    agent->reset(map.grid().node(0, 0), map.grid().node(29, 29));
+    for (int step = 0; step < 5; ++step) agent->step();
   }
   map.fill({0, 15, 29, 1}, false);
-  for (Agent* agent : {first.get(), second.get()}) {
+  for (Agent* agent : all) {
+    for (int step = 0; step < 5; ++step) agent->step();
+  }
+  const auto& shared = map.derived<MapAbstraction>({.levels = 3});
+  EXPECT_EQ(shared.version(), 1u);  // no step makes another
+  EXPECT_TRUE(map.maintain(kUnlimited).current);
+  EXPECT_EQ(shared.version(), 2u);
+  for (Agent* agent : all) {
     while (agent->status() == Status::kInProgress) {
       const AgentStep made = agent->step();
       ASSERT_TRUE(map.grid().passable(made.position));
@@ -164,7 +174,6 @@ TEST(PrLrta, agents_share_an_abstraction_until_the_map_is_edited) {
     }
     EXPECT_EQ(agent->status(), Status::kSolved);
   }
-  EXPECT_EQ(abstraction.use_count(), 1);
 }
 
 TEST(PrLrta, is_made_on_a_map_without_a_passable_cell_and_wakes_when_there_is_one) {

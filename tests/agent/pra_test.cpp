@@ -26,7 +26,7 @@ TEST(Pra, walks_the_plans_of_the_transcription) {
     const auto abstraction = std::make_shared<const CliqueAbstraction>(problem.map);
     const std::uint32_t k = std::array{0u, 2u, 3u, 6u}[static_cast<std::size_t>(round) / 2 % 4];
     const bool wide = random.chance(1, 2);
-    const AgentPtr agent = *make_pra(problem.map, {k, wide ? PraCorridor::kWide : PraCorridor::kPath}, abstraction);
+    const AgentPtr agent = *make_pra(problem.map, {k, wide ? PraCorridor::kWide : PraCorridor::kPath});
     agent->reset(problem.start, problem.goal);
     std::set<NodeId> begun;
     std::uint64_t expanded = 0;
@@ -96,12 +96,13 @@ TEST(Pra, says_unreachable_at_once) {
   EXPECT_EQ(agent->work(), Work{});
 }
 
-TEST(Pra, agents_share_an_abstraction_until_the_map_is_edited) {
+TEST(Pra, agents_share_the_map_s_abstraction_and_go_over_to_the_next) {
   Map map(*Grid::create(30, 30, true));
-  const auto abstraction = std::make_shared<const CliqueAbstraction>(map);
-  const AgentPtr first = *make_pra(map, {}, abstraction);
-  const AgentPtr second = *make_pra(map, {4}, abstraction);
-  EXPECT_EQ(abstraction.use_count(), 3);
+  const AgentPtr first = *make_pra(map);
+  const std::uint64_t bytes = map.derived_bytes();
+  EXPECT_GT(bytes, 30u * 30u * 4);
+  const AgentPtr second = *make_pra(map, {4});
+  EXPECT_EQ(map.derived_bytes(), bytes);
   first->reset(map.grid().node(0, 0), map.grid().node(29, 29));
   second->reset(map.grid().node(29, 0), map.grid().node(0, 29));
   for (int step = 0; step < 5; ++step) {
@@ -109,18 +110,17 @@ TEST(Pra, agents_share_an_abstraction_until_the_map_is_edited) {
     second->step();
   }
   map.fill({0, 15, 29, 1}, false);
+  for (int step = 0; step < 5; ++step) {
+    first->step();
+    second->step();
+  }
+  EXPECT_EQ(map.derived<MapAbstraction>().version(), 1u);  // no step makes another
+  EXPECT_TRUE(map.maintain(kUnlimited).current);
+  EXPECT_EQ(map.derived<MapAbstraction>().version(), 2u);
   while (first->status() == Status::kInProgress) first->step();
   while (second->status() == Status::kInProgress) second->step();
   EXPECT_EQ(first->status(), Status::kSolved);
   EXPECT_EQ(second->status(), Status::kSolved);
-  EXPECT_EQ(abstraction.use_count(), 1);
-
-  // One that is out of date is not used.
-  const AgentPtr third = *make_pra(map, {}, abstraction);
-  EXPECT_EQ(abstraction.use_count(), 1);
-  third->reset(map.grid().node(0, 0), map.grid().node(0, 29));
-  while (third->status() == Status::kInProgress) third->step();
-  EXPECT_EQ(third->status(), Status::kSolved);
 }
 
 TEST(Pra, allocates_nothing_on_a_walk_done_before) {

@@ -32,15 +32,14 @@ TEST(ThreadsOfAgents, share_a_map_and_databases_that_are_edited_between_their_st
 
   const auto made = build_small_databases(map, test::kTestDatabases);
   ASSERT_TRUE(made) << made.error().to_string();
-  const auto abstraction = std::make_shared<const CliqueAbstraction>(map);
   std::vector<std::vector<AgentPtr>> agents(kThreads);
   for (std::vector<AgentPtr>& own : agents) {
     for (const std::string& text : test::all_agents()) {
       if (parse_algorithm(text)->needs().base != 0 && test::database_of(text) != DatabaseKind::kNone) continue;
       own.push_back(*parse_algorithm(text)->make_agent(map, Agent::kUnbounded, made->view()));
     }
-    own.push_back(*make_pra(map, {.k = 3}, abstraction));
-    own.push_back(*make_pr_lrta(map, {.level = 2}, abstraction));
+    own.push_back(*make_pra(map, {.k = 3}));
+    own.push_back(*make_pr_lrta(map, {.level = 2}));
   }
 
   for (const Rect edit : {Rect{0, 0, 0, 0}, Rect{20, 10, 1, 8}, Rect{25, 14, 3, 1}, Rect{30, 2, 9, 9}}) {

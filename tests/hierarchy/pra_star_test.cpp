@@ -24,7 +24,7 @@ TEST(PraStar, plans_and_expands_as_a_plain_transcription_does_in_one_go_or_in_sl
       const test::Problem problem = random_problem(random, rules, 30);
       const auto abstraction = abstraction_of(problem.map);
       for (const PraCorridor corridor : {PraCorridor::kWide, PraCorridor::kPath}) {
-        PraStar planner(problem.map, abstraction, corridor);
+        PraStar planner(problem.map, corridor);
         for (const std::uint32_t k : {0u, 2u, 3u, 7u}) {
           const test::PlainPath expected = test::plain_pra(problem.map, *abstraction, problem.start, problem.goal, k,
                                                            corridor == PraCorridor::kWide);
@@ -43,6 +43,48 @@ TEST(PraStar, plans_and_expands_as_a_plain_transcription_does_in_one_go_or_in_sl
       }
     }
   }
+}
+
+TEST(PraStar, on_a_stale_abstraction_finds_a_sound_path_wherever_there_is_one) {
+  Random random(6);
+  int without = 0;
+  int by_regions = 0;
+  for (int round = 0; round < test::rounds(1'500); ++round) {
+    const auto rules = test::agent_rules();
+    test::Problem problem = random_problem(random, rules[static_cast<std::size_t>(round) % rules.size()], 40);
+    Map& map = problem.map;
+    PraStar planner(map, round % 2 == 0 ? PraCorridor::kWide : PraCorridor::kPath);
+    const std::uint64_t version = map.derived<MapAbstraction>().version();
+    for (int edits = random.between(1, 8); edits > 0; --edits) {
+      map.fill({random.between(0, map.grid().width() - 1), random.between(0, map.grid().height() - 1),
+                random.between(1, 6), random.between(1, 6)},
+               random.chance(1, 2));
+    }
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (start == kNoNode || start == goal) continue;
+    const std::uint32_t k = random.chance(1, 2) ? PraStar::kWhole : 2 + random.below(5);
+    planner.start(start, goal, k);
+    while (planner.status() == Status::kInProgress) {
+      const std::uint64_t popped = planner.popped();
+      const std::uint64_t units = 1 + random.below(200);
+      planner.step({units});
+      ASSERT_LE(planner.popped() - popped, units);
+    }
+    ASSERT_EQ(map.derived<MapAbstraction>().version(), version);
+    ASSERT_EQ(planner.status(), map.connected(start, goal) ? Status::kSolved : Status::kUnreachable);
+    if (planner.status() != Status::kSolved) continue;
+    const std::vector<NodeId> path(planner.path().begin(), planner.path().end());
+    ASSERT_EQ(path.front(), start);
+    for (std::size_t i = 1; i < path.size(); ++i) ASSERT_NE(map.cost(path[i - 1], path[i]), kInfiniteCost);
+    if (path.back() == goal) {
+      ++(planner.first_level() == 0 ? without : by_regions);
+    } else {
+      ASSERT_NE(k, PraStar::kWhole);
+    }
+  }
+  EXPECT_GT(without, test::enough(100));
+  EXPECT_GT(by_regions, test::enough(100));
 }
 
 std::uint64_t cost_of(const Map& map, std::span<const NodeId> path) {
@@ -65,7 +107,7 @@ TEST(PraStar, whole_paths_are_sound_and_seldom_much_longer_than_the_shortest) {
   for (int round = 0; round < test::rounds(150); ++round) {
     for (const MoveRules& rules : test::agent_rules()) {
       const test::Problem problem = random_problem(random, rules, 40);
-      PraStar planner(problem.map, abstraction_of(problem.map), PraCorridor::kWide);
+      PraStar planner(problem.map, PraCorridor::kWide);
       planner.start(problem.start, problem.goal);
       ASSERT_EQ(planner.step(kUnlimited), Status::kSolved);
       const std::vector<NodeId> path(planner.path().begin(), planner.path().end());
@@ -92,7 +134,7 @@ TEST(PraStar, a_path_cut_short_is_sound_and_leads_away_from_the_start) {
   for (int round = 0; round < test::rounds(2'000); ++round) {
     const auto rules = test::agent_rules();
     const test::Problem problem = random_problem(random, rules[static_cast<std::size_t>(round) % rules.size()], 40);
-    PraStar planner(problem.map, abstraction_of(problem.map), round % 2 == 0 ? PraCorridor::kWide : PraCorridor::kPath);
+    PraStar planner(problem.map, round % 2 == 0 ? PraCorridor::kWide : PraCorridor::kPath);
     planner.start(problem.start, problem.goal, 2 + random.below(6));
     ASSERT_EQ(planner.step(kUnlimited), Status::kSolved);
     const std::vector<NodeId> path(planner.path().begin(), planner.path().end());
@@ -105,7 +147,7 @@ TEST(PraStar, a_path_cut_short_is_sound_and_leads_away_from_the_start) {
 TEST(PraStar, begins_half_way_to_the_level_that_start_and_goal_share_but_not_too_high) {
   const Map map(*Grid::create(128, 128, true));
   const auto abstraction = abstraction_of(map);
-  PraStar planner(map, abstraction, PraCorridor::kWide);
+  PraStar planner(map, PraCorridor::kWide);
   const NodeId start = map.grid().node(0, 0);
   const auto shared = [&](NodeId goal) {
     int level = 0;
@@ -128,7 +170,7 @@ TEST(PraStar, begins_half_way_to_the_level_that_start_and_goal_share_but_not_too
 TEST(PraStar, allocates_nothing_for_a_plan_made_before) {
   Random random(4);
   const Map map(test::random_grid(random, 200, 200, 25));
-  PraStar planner(map, abstraction_of(map), PraCorridor::kWide);
+  PraStar planner(map, PraCorridor::kWide);
   NodeId start = kNoNode;
   NodeId goal = kNoNode;
   do {

@@ -151,7 +151,7 @@ TEST(BadId, abstractions_know_no_such_state) {
     EXPECT_EQ(abstraction->parent(cell, level), kNoNode);
     EXPECT_TRUE(abstraction->regions(level).empty());
   }
-  PraStar planner(map, abstraction, PraCorridor::kWide);
+  PraStar planner(map, PraCorridor::kWide);
   for (const NodeId bad : bad_ids(map.grid())) {
     planner.start(bad, cell);
     EXPECT_EQ(planner.step(kUnlimited), Status::kBadId);

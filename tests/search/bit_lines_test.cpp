@@ -1,4 +1,4 @@
-#include "search/bit_lines.hpp"
+#include "waymark/search/bit_lines.hpp"
 
 #include <gtest/gtest.h>
 

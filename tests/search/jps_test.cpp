@@ -1,4 +1,4 @@
-// Jump lines that several finders share.
+// Jump lines: one copy for all finders of a map, stale after an edit, right again once maintained.
 #include "waymark/search/jps.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,9 @@
 
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "waymark/agent/registry.hpp"
 #include "waymark/search/a_star.hpp"
+#include "waymark/search/jump_lines.hpp"
 
 namespace waymark::search_jps_test {
 
@@ -35,59 +37,89 @@ std::vector<Cost> costs_of(PathFinder& finder, const std::vector<Problem>& probl
   return costs;
 }
 
-TEST(JumpLines, a_finder_that_shares_them_neither_makes_nor_counts_any) {
+TEST(JumpLines, are_made_by_the_first_finder_and_belong_to_the_map) {
   Random random(8);
   const Map map(test::random_grid(random, 400, 300, 25));
-  const JumpLines lines = *make_jump_lines(map);
+  EXPECT_EQ(map.derived_bytes(), 0u);
   const std::vector<Problem> problems = some_problems(map, random, 30);
-  const PathFinderPtr own = *make_jps(map);
-  PathFinderPtr shared;
-  const test::Allocations made = test::allocations_of([&] { shared = *make_jps(map, lines); });
-  EXPECT_LT(made.bytes, 400u * 300u / 2);  // lines take about two bytes a cell
-  EXPECT_GT(own->bytes(), shared->bytes() + 400u * 300u);
-  EXPECT_EQ(costs_of(*shared, problems), costs_of(*own, problems));
+  const PathFinderPtr first = *make_jps(map);
+  EXPECT_EQ(map.derived_bytes(), map.derived<JumpLines>().bytes());
+  EXPECT_GT(map.derived_bytes(), 400u * 300u * 2);
+  PathFinderPtr second;
+  const test::Allocations made = test::allocations_of([&] { second = *make_jps(map); });
+  EXPECT_LT(made.bytes, 400u * 300u / 2);
+  EXPECT_LT(first->bytes(), 400u * 300u / 2);
+  EXPECT_EQ(costs_of(*first, problems), costs_of(*second, problems));
 }
 
-TEST(JumpLines, after_an_edit_each_finder_makes_its_own) {
+TEST(JumpLines, stale_are_not_used) {
   Random random(9);
   Map map(test::random_grid(random, 120, 90, 25));
-  const JumpLines lines = *make_jump_lines(map);
-  const PathFinderPtr first = *make_jps(map, lines);
-  const PathFinderPtr second = *make_jps(map, lines);
+  const PathFinderPtr without = *make_jps(map);
+  const PathFinderPtr says = *make_jps(map, {StaleLines::kSay});
+  const std::uint64_t lines = map.derived<JumpLines>().bytes();
   for (int edit = 0; edit < 10; ++edit) {
     map.fill({random.between(0, 119), random.between(0, 89), 5, 5}, random.chance(1, 2));
     const std::vector<Problem> problems = some_problems(map, random, 10);
-    const std::vector<Cost> expected = costs_of(**make_a_star(map), problems);
-    EXPECT_EQ(costs_of(*first, problems), expected);
-    EXPECT_EQ(costs_of(*second, problems), expected);
+    const PathFinderPtr a_star = *make_a_star(map);
+    const std::vector<Cost> expected = costs_of(*a_star, problems);
+    const bool stale = map.derived<JumpLines>().epoch() != map.grid().epoch();
+    if (stale) {
+      for (std::size_t i = 0; i < problems.size(); ++i) {
+        without->solve(problems[i].start, problems[i].goal);
+        EXPECT_EQ(without->cost(), expected[i]);
+        a_star->solve(problems[i].start, problems[i].goal);
+        EXPECT_EQ(without->work(), a_star->work());
+        const Status said = says->solve(problems[i].start, problems[i].goal);
+        EXPECT_EQ(said, expected[i] == kInfiniteCost ? Status::kUnreachable : Status::kStale);
+        EXPECT_EQ(says->cost(), kInfiniteCost);
+      }
+    }
+    EXPECT_TRUE(map.maintain(kUnlimited).current);
+    EXPECT_EQ(map.derived<JumpLines>().epoch(), map.grid().epoch());
+    EXPECT_EQ(costs_of(*without, problems), expected);
+    EXPECT_EQ(costs_of(*says, problems), expected);
+    EXPECT_EQ(without->work(), says->work());
   }
+  EXPECT_LT(map.derived<JumpLines>().bytes(), lines + 100'000);
+  EXPECT_EQ(to_string(Status::kStale), "stale");
 }
 
-TEST(JumpLines, of_another_map_or_rule_are_refused) {
-  const Map map(*Grid::create(20, 20, true));
-  const Map same_size(*Grid::create(20, 20, true));
+TEST(JumpLines, the_registry_knows_both_answers) {
+  Map map(*Grid::create(20, 20, true));
+  const PathFinderPtr says = *parse_algorithm("jps:stale=say")->make(map);
+  const PathFinderPtr without = *parse_algorithm("jps:stale=a-star")->make(map);
+  map.set(7, 7, false);
+  EXPECT_EQ(says->solve(map.grid().node(0, 0), map.grid().node(19, 19)), Status::kStale);
+  EXPECT_EQ(without->solve(map.grid().node(0, 0), map.grid().node(19, 19)), Status::kSolved);
+}
+
+TEST(JumpLines, are_refused_where_turning_is_free) {
   const Map hexagons(*Grid::create(20, 20, true), {.neighbours = Neighbours::kSix});
-  const JumpLines lines = *make_jump_lines(map);
-  EXPECT_TRUE(make_jps(map, lines));
-  EXPECT_EQ(make_jps(same_size, lines).error().to_string(), "the jump lines are of another map");
-  EXPECT_FALSE(make_jps(map, nullptr));
-  EXPECT_FALSE(make_jps(hexagons, lines));
-  EXPECT_FALSE(make_jump_lines(hexagons));
+  EXPECT_FALSE(make_jps(hexagons));
+  EXPECT_EQ(hexagons.derived_bytes(), 0u);
+  const Map even(*Grid::create(20, 20, true), {.costs = kUnitCosts});
+  EXPECT_FALSE(make_jps(even));
 }
 
-TEST(JumpLinesThreads, one_copy_serves_several) {
+TEST(JumpLinesThreads, ask_for_one_copy_at_once_and_read_it) {
   Random random(10);
   const Map map(test::random_grid(random, 150, 120, 30));
-  const JumpLines lines = *make_jump_lines(map);
   const std::vector<Problem> problems = some_problems(map, random, 40);
   std::array<std::vector<Cost>, 3> costs;
+  std::array<const JumpLines*, 3> lines{};
   std::vector<std::thread> threads;
-  for (std::vector<Cost>& found : costs) {
-    threads.emplace_back([&] { found = costs_of(**make_jps(map, lines), problems); });
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    threads.emplace_back([&, i] {
+      costs[i] = costs_of(**make_jps(map), problems);
+      lines[i] = &map.derived<JumpLines>();
+    });
   }
   for (std::thread& thread : threads) thread.join();
   const std::vector<Cost> expected = costs_of(**make_a_star(map), problems);
   for (const std::vector<Cost>& found : costs) EXPECT_EQ(found, expected);
+  EXPECT_EQ(lines[0], lines[1]);
+  EXPECT_EQ(lines[0], lines[2]);
 }
 
 }  // namespace waymark::search_jps_test

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "search/jump_map.hpp"
 #include "search/jump_space.hpp"
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
@@ -71,8 +70,7 @@ TEST(Edges, of_graphs_and_jump_points) {
 
   Random random(5);
   const Map map(test::random_grid(random, 40, 30, 25));
-  const JumpMap lines(map.grid(), DiagonalRule::kBothFree);
-  const JumpSpace<DiagonalRule::kBothFree> jumps(map.grid(), lines, map.table());
+  const JumpSpace<DiagonalRule::kBothFree> jumps(map.grid(), map.derived<JumpLines>(), map.table());
   for (int i = 0; i < 200; ++i) {
     const NodeId node = test::random_passable(random, map.grid());
     ASSERT_EQ(edges(jumps, node), successors(jumps, node));

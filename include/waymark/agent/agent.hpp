@@ -76,8 +76,8 @@ class Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
-  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither the map nor
-  // databases nor an abstraction that it was given.
+  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither databases nor the
+  // map, nor what is derived from that (Map::derived_bytes).
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
@@ -98,6 +98,9 @@ class Agent {
 
   // The cost of a way from `from` to `to`, both cells, if a short and simple one is found; kInfiniteCost otherwise.
   [[nodiscard]] Cost short_way(NodeId from, NodeId to) const;
+  // Whether a plan for `aim`, where the goal was, is still as good as one for the goal: as long as the two are near
+  // each other, compared with the way left.
+  [[nodiscard]] bool serves(NodeId aim) const;
   // For an agent that walks in place of this one, or may later: as if it had made a step.
   static void tell_edits_to(Agent& other) {
     if (other.has_begun_) other.tell_edits();

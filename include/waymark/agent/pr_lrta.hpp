@@ -13,12 +13,15 @@
 // and two regions' states for A*, the most of any two that lie side by side when the agent is made. Degrees of the
 // abstract graph have no bound beforehand, so a round may need more than that, or than the budget: it then goes on in
 // the next step, and the agent stands still meanwhile.
-// Memory: the abstraction, shared; 4 bytes per cell for its region, 24 per state of the level; learned values, 16 bytes
-// a state, and what A* touched, in pages.
+// Memory: 24 bytes per state of the level; learned values, 16 bytes a state, and what A* touched, in pages. The
+// abstraction and the region of each cell are the map's; the first agent makes them, and all share them.
 // Complete where every state can be left again: every round takes the agent from an abstract state to the neighbour
 // that LRTA* chose, for regions are connected. heuristic() gives the abstract value, no lower bound on the ground.
-// After an edit of the map the abstraction is made anew, before the next step and outside its budget, in time for each
-// cell of the map; what was learned on the old one is forgotten.
+// After an edit the agent goes on with the map's abstraction as it was, checks every move, and looks for a new way
+// where one cannot be made. Where the stale abstraction gives no way (a cell without a region, two regions that are cut
+// off from each other, a region returned to for the third time) it searches the grid itself, by A* to the goal, within
+// its budget. Once the map is maintained it goes over to the new abstraction and forgets what it learned on the old
+// one: it takes new tables, for the states of the level.
 //
 // Parameters: level, l, no higher than the abstraction is; d, abstract moves of lookahead; gamma, the weight of g.
 // Deviations
@@ -29,11 +32,9 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/base/result.hpp"
-#include "waymark/hierarchy/clique_abstraction.hpp"
 
 namespace waymark {
 
@@ -45,9 +46,6 @@ struct PrLrtaOptions {
   std::uint32_t d = 5;      // 1 to kMaxPrLrtaDepth
   double gamma = 1.0;       // 0.001 to 1
 };
-// `abstraction`: one of this map with at least the levels asked for, or all there are; if it is null or of the map
-// before an edit, the agent makes its own. Fails if it is of a map of another size.
-Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options = {},
-                              std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
+Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options = {});
 
 }  // namespace waymark

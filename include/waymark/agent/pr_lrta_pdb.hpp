@@ -11,9 +11,8 @@
 // others raise no value of that table.
 //
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
-// that cannot be reached, and after an edit of the map, when the agent makes a new abstraction that the database does
-// not know; gamma, the weight of g.
-// Deviations
+// that cannot be reached, and after an edit of the map, whose abstraction the database does not know then; gamma, the
+// weight of g. Deviations
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
 //      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper
@@ -21,13 +20,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/agent/pattern_lrta.hpp"
 #include "waymark/agent/pr_lrta.hpp"
 #include "waymark/base/result.hpp"
-#include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
@@ -42,9 +39,9 @@ struct PrLrtaPdbOptions {
   const PatternDatabase* depths_to_goal = nullptr;
 };
 
-// Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent.
-// `abstraction` as for make_pr_lrta.
-Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options = {},
-                                  std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
+// Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent. One
+// that is made while the map's abstraction is stale does without its database: maintain the map first.
+Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database,
+                                  const PrLrtaPdbOptions& options = {});
 
 }  // namespace waymark

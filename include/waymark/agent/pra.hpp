@@ -5,21 +5,20 @@
 // grow with the map, though with K only its first search grows, with about the square root. With a smaller budget the
 // agent stands still until its plan is ready.
 // Memory: that of the planner, and with K a byte per state where a plan began, in pages.
-// After an edit of the map the whole abstraction is made anew, before the next step and outside its budget, in time for
-// each cell of the map. An abstraction given to several agents is shared until then.
-// Complete where every state can be left again: with K, a plan that would begin where one has begun before, and so
-// would go on in circles, is made whole instead.
+// The abstraction is the map's: the first agent makes it, in time for each cell of the map, and all share it. After an
+// edit the agent plans again if the edit breaks its path or the plan under way has been near it; until the map is
+// maintained it plans with the stale abstraction, or without (pra_star.hpp). The next 4,096 moves of its path are
+// looked at then, for no charge, and each move again when it is made. Complete where every state can be left again:
+// with K, a plan that would begin where one has begun before, and so would go on in circles, is made whole instead.
 //
 // Parameters: K, the abstract states refined at a time; 0 = all. The corridor: with the neighbours of the path's
 // states, or without (deviation 3 of the planner).
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/base/result.hpp"
-#include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/hierarchy/pra_star.hpp"
 
 namespace waymark {
@@ -30,9 +29,6 @@ struct PraOptions {
   std::uint32_t k = 0;  // 0, or 2 to kMaxPraStates
   PraCorridor corridor = PraCorridor::kWide;
 };
-// `abstraction`: one of all levels of this map; if it is null or of the map before an edit, the agent makes its own.
-// Fails if it is of a map of another size.
-Result<AgentPtr> make_pra(const Map& map, const PraOptions& options = {},
-                          std::shared_ptr<const CliqueAbstraction> abstraction = nullptr);
+Result<AgentPtr> make_pra(const Map& map, const PraOptions& options = {});
 
 }  // namespace waymark

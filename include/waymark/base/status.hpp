@@ -17,6 +17,7 @@ enum class Status : std::uint8_t {
   // What the caller asked cannot be done; nothing was changed.
   kBadId,           // a start or goal that is no cell of the map
   kBudgetTooSmall,  // fewer work units than the smallest useful step needs
+  kStale,           // what the search reads of the map was not repaired after an edit
 };
 
 constexpr std::string_view to_string(Status status) {
@@ -30,6 +31,7 @@ constexpr std::string_view to_string(Status status) {
     case Status::kBlocked: return "blocked";
     case Status::kBadId: return "bad_id";
     case Status::kBudgetTooSmall: return "budget_too_small";
+    case Status::kStale: return "stale";
   }
   return "?";
 }

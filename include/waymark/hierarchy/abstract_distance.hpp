@@ -31,8 +31,14 @@ inline std::uint64_t fine_distance(Position a, Position b) { return square_root(
 
 class AbstractDistance {
  public:
-  // Of a level from 1. Looks at each of its edges once.
-  AbstractDistance(const CliqueAbstraction& abstraction, int level);
+  // Of a level from 1.
+  AbstractDistance(const CliqueAbstraction& abstraction, int level) : scale_(abstraction.cost_per_length(level)) {}
+
+  // What an edge of so many fine units costs for each, in 2^-32; a level's is that of its cheapest edge. Rounded down,
+  // fine distances break the triangle inequality by less than 1: edges count as one longer.
+  static std::uint64_t cost_per_length(Cost edge, std::uint64_t fine) {
+    return (std::uint64_t{edge} << kScaleBits) / (fine + 1);
+  }
 
   [[nodiscard]] Cost operator()(Position a, Position b) const {
     const std::uint64_t cost = (fine_distance(a, b) * scale_) >> kScaleBits;

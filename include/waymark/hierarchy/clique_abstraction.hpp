@@ -12,8 +12,8 @@
 //
 // Memory: four bytes per cell of the map for the first level's parents; of each level above the ground four bytes per
 // state below, 24 per state and 8 per edge.
-// Threads: an abstraction never changes once made, so any number may share it.
-// Deviations
+// Threads: an abstraction never changes once made, so any number may share it. The one that belongs to a map, and is
+// made anew after edits, is that of map_abstraction.hpp. Deviations
 //   1. Positions are kept in 256ths of a cell, costs are whole numbers of cost units.
 #pragma once
 
@@ -107,15 +107,26 @@ class CliqueAbstraction {
     return has(state, level) ? at(level).sizes[state] : 0;
   }
 
+  // Of a level from 1, in 2^-32 of a cost unit for a 16th of a position's unit: no edge is cheaper for its length.
+  [[nodiscard]] std::uint64_t cost_per_length(int level) const { return at(level).cost_per_length; }
+  // Ground states of the two largest regions side by side, or of the largest one. Levels from 1.
+  [[nodiscard]] std::uint64_t largest_pair(int level) const { return at(level).largest_pair; }
+
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
  private:
+  template <class Ground>
+  friend class AbstractionBuilder;
+  friend class MapAbstraction;  // which begins with an empty one
+
   struct Level {
     std::vector<NodeId> parents;  // of the states below, which are grid ids on the ground
     Graph graph;
     std::vector<Position> positions;
     std::vector<NodeId> representatives;
     std::vector<std::uint32_t> sizes;
+    std::uint64_t cost_per_length;
+    std::uint64_t largest_pair;
   };
   CliqueAbstraction() = default;
   static Result<CliqueAbstraction> over_rows(const Graph::Rows& rows, std::span<const Position> positions, Cost unit,
@@ -124,11 +135,6 @@ class CliqueAbstraction {
     return level >= 1 && level <= levels() && state < at(level).positions.size();
   }
   [[nodiscard]] const Level& at(int level) const { return levels_[static_cast<std::size_t>(level) - 1]; }
-  template <class Ground>
-  void make_levels(const Ground& ground, Cost unit, int most_levels);
-  template <class Ground>
-  void choose_representatives(const Ground& ground);
-
   std::vector<Level> levels_;
   std::uint32_t ground_states_ = 0;
   std::uint32_t id_bound_ = 0;

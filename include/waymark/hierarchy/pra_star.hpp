@@ -10,9 +10,14 @@
 // A unit is a pop of an open list, on any level. Without K nothing bounds a plan but the map. With K the first search
 // may expand every state of its level (about the square root of the map's), each later one those below K states and
 // their neighbours.
-// Memory: per state of a level 16 bytes, per cell 8, of the parts visited; the abstraction, shared.
+// Memory: per state of a level 16 bytes, per cell 8, of the parts visited. The abstraction is the map's.
 // Threads: a planner is one thread's; the abstraction and the map may be shared while nobody edits the map.
 // Complete: the states of a path's corridor are connected, so every refinement finds a way.
+//
+// While the abstraction is stale, after an edit and until the map is maintained, its regions are hints: the path on the
+// ground is searched in the corridor they give, on the map as it is. Where they give no way (start or goal belong to no
+// region, or to parts that were not connected, or the corridor is cut) the planner searches the grid itself, by A*: a
+// plan may then need memory and units for all of the map.
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
 //   2. The path on the ground is never cut: K counts abstract states.
@@ -25,7 +30,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,9 +37,11 @@
 #include "waymark/base/budget.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/base/zeroed_array.hpp"
 #include "waymark/hierarchy/abstract_distance.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/hierarchy/corridor.hpp"
+#include "waymark/hierarchy/map_abstraction.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/queue.hpp"
@@ -53,8 +59,8 @@ class PraStar {
  public:
   static constexpr std::uint32_t kWhole = 0;
 
-  // The abstraction is one of all levels of the map as it is now. Not for hexagons.
-  PraStar(const Map& map, std::shared_ptr<const CliqueAbstraction> abstraction, PraCorridor corridor);
+  // Not for hexagons. Makes the map's abstraction if there is none yet.
+  PraStar(const Map& map, PraCorridor corridor);
   PraStar(const PraStar&) = delete;
   PraStar& operator=(const PraStar&) = delete;
 
@@ -63,6 +69,11 @@ class PraStar {
   void start(NodeId start, NodeId goal, std::uint32_t most = kWhole);
   // Goes on for at most budget.units pops, or until the deadline.
   Status step(const Budget& budget);
+  // Whether a plan in progress may go on after the edit of `area`: what it did would be the same now. False, too, if
+  // the map got a new abstraction. Otherwise it is to be started anew. As PathFinder::stays_right.
+  [[nodiscard]] bool stays_right(const Rect& area) const;
+  // Whether the plan was made with an abstraction that is no longer the map's, and cannot go on.
+  [[nodiscard]] bool outdated() const { return version_ != shared_->version(); }
 
   [[nodiscard]] Status status() const { return status_; }
   // Once solved: from the start to the goal, or with K to the end of what was refined, which is not the start.
@@ -73,7 +84,6 @@ class PraStar {
   // Where the plan was begun.
   [[nodiscard]] int first_level() const { return first_level_; }
 
-  [[nodiscard]] const std::shared_ptr<const CliqueAbstraction>& abstraction() const { return abstraction_; }
   // Without the abstraction.
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
@@ -83,25 +93,33 @@ class PraStar {
     const NodeId* parents;           // of the states
     const std::uint32_t* last_path;  // of the states above: the last plan whose path they were on; null: all inside
     std::uint32_t plan;
-    bool operator()(NodeId state) const { return last_path == nullptr || last_path[parents[state]] == plan; }
+    bool operator()(NodeId state) const {
+      if (last_path == nullptr) return true;
+      const NodeId parent = parents[state];
+      return parent == kNoNode || last_path[parent] == plan;  // a cell that was freed is open to all
+    }
   };
   struct Level {
+    // Room for some more states than there are, so that another abstraction of the map finds it too.
     Level(const CliqueAbstraction& abstraction, int level)
-        : distance(abstraction, level), last_path(abstraction.states(level), 0) {}
-    AbstractDistance distance;
-    std::vector<std::uint32_t> last_path;
+        : last_path(abstraction.states(level) + abstraction.states(level) / 8 + 64) {}
+    ZeroedArray<std::uint32_t> last_path;
     DenseStore<NodeId> store;
   };
   using UpperSpace = CorridorSpace<GraphSpace, BelowPath>;
   using GroundSpace = CorridorSpace<GridSpace, BelowPath>;
 
+  // Takes the map's abstraction as it is now.
+  void take_over();
   void start_level();
   // The level's search is done: keeps its path.
   template <class Searched>
   void finish_level(const Searched& search);
 
   const Map* map_;
-  std::shared_ptr<const CliqueAbstraction> abstraction_;
+  const MapAbstraction* shared_;
+  const CliqueAbstraction* abstraction_ = nullptr;  // in there
+  std::uint64_t version_ = 0;                       // of that; 0: none yet
   PraCorridor corridor_;
   std::deque<Level> levels_;  // from level 1
   DenseStore<GridSpace::Arrival> ground_store_;
@@ -115,6 +133,7 @@ class PraStar {
   Search<GroundSpace, GridHeuristic<OctileDistance>, DenseStore<GridSpace::Arrival>, BucketQueue> ground_search_;
 
   NodeId start_ = kNoNode;
+  NodeId goal_ = kNoNode;
   NodeId aim_ = kNoNode;  // on the ground: the goal, or where the path was cut
   std::uint32_t most_ = kWhole;
   int level_ = 0;

@@ -2,30 +2,33 @@
 // them. The same costs as A*, a fraction of the states. See jump_space.hpp for the papers and the deviations.
 //
 // Bound per step: budget.units pops. An expansion may have a successor on every row and column that its diagonals
-// cross, so a unit is bounded by the size of the map, not by a constant. Memory: about two bytes a cell for the scanned
-// lines (JumpMap), which finders may share until an edit of the map, and 16 bytes per jump point touched. Complete and
-// optimal on 8- and 4-neighbour grids.
+// cross, so a unit is bounded by the size of the map, not by a constant. Memory: 16 bytes per jump point touched, and
+// the lines that are scanned, about two bytes a cell, which belong to the map and serve all finders (jump_lines.hpp).
+// Complete and optimal on 8- and 4-neighbour grids.
+//
+// The first finder on a map makes its lines, in time for the whole map; map.derived<JumpLines>() makes them beforehand.
+// After an edit they are stale until map.maintain has repaired them. Meanwhile a query does not use them.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 
 #include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
+// What a query does while the map's lines are stale.
+enum class StaleLines : std::uint8_t {
+  kSearchWithout,  // A* on the grid: the same costs, more states; memory for these from its first such query on
+  kSay,            // it answers kStale
+};
+
+struct JpsOptions {
+  StaleLines stale = StaleLines::kSearchWithout;
+};
+
 // Fails on hexagonal maps and under costs where two straight steps are not dearer than a diagonal one and a diagonal
 // not dearer than a straight one: there turning is free, and jumping over turns is not optimal.
-Result<PathFinderPtr> make_jps(const Map& map);
-
-// The lines that jps scans, of the map as it is now: read-only, so that finders of any number of threads may share one
-// copy. Fails where make_jps does.
-class JumpMap;
-using JumpLines = std::shared_ptr<const JumpMap>;
-Result<JumpLines> make_jump_lines(const Map& map);
-
-// A finder that shares `lines` until the map is edited; then it makes its own on its next start, as every finder does.
-// Fails where make_jps does, and on the lines of another map.
-Result<PathFinderPtr> make_jps(const Map& map, JumpLines lines);
+Result<PathFinderPtr> make_jps(const Map& map, const JpsOptions& options = {});
 
 }  // namespace waymark

@@ -26,9 +26,8 @@ class PathFinder {
   PathFinder& operator=(const PathFinder&) = delete;
 
   // Begins a query between two cells of the map. Constant time where the answer is kBadId because one of them is no
-  // cell of the map, or kUnreachable because they are not connected or not passable. The map must not be edited until
-  // the query is over; between queries it may (jps then makes its lines anew on the next start, in time and memory for
-  // the whole map).
+  // cell of the map, kUnreachable because they are not connected or not passable, or kStale from a search that was made
+  // to say so (jps.hpp). Between queries the map may be edited; during one only as stays_right allows.
   void start(NodeId start, NodeId goal);
 
   // Goes on within the budget. kInProgress means: call again (after a budget of 0 units nothing has changed).
@@ -36,6 +35,10 @@ class PathFinder {
     if (status_ == Status::kInProgress) status_ = run(budget);
     return status_;
   }
+
+  // Whether the query, in progress, would be no other had it been started on the map as it is after the edit of `area`:
+  // the search has not been near it (is_untouched.hpp). If not it is to be started anew.
+  [[nodiscard]] bool stays_right(const Rect& area) const;
 
   // The whole query at once.
   Status solve(NodeId from, NodeId to) {
@@ -52,7 +55,7 @@ class PathFinder {
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
   // Units spent on this query so far: pops of its open lists, each of which expanded a state or found it done with.
   [[nodiscard]] std::uint64_t popped() const { return searched_ ? pops() : 0; }
-  // What it holds in memory: itself and all that it owns, not the map.
+  // What it holds in memory: itself and all that it owns; not the map, nor what is derived from it.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
 
@@ -62,6 +65,10 @@ class PathFinder {
   [[nodiscard]] const Map& map() const { return *map_; }
 
  private:
+  // Whether it must not begin now.
+  [[nodiscard]] virtual bool is_stale() const { return false; }
+  // Whether the query reads nothing of the map but the cells around those it touched.
+  [[nodiscard]] virtual bool goes_by_cells() const { return true; }
   virtual void begin(NodeId start, NodeId goal) = 0;
   virtual Status run(const Budget& budget) = 0;
   [[nodiscard]] virtual Cost path_cost() const = 0;

@@ -22,7 +22,10 @@ struct PlainOrder {
     std::uint64_t key;  // f, h
     NodeId node;
     [[nodiscard]] std::uint64_t f() const { return key >> 32u; }
-    friend bool operator<(const Entry& a, const Entry& b) { return a.key != b.key ? a.key < b.key : a.node < b.node; }
+    friend bool operator<(const Entry& a, const Entry& b) {  // without a branch: nobody can guess which way it goes
+      return static_cast<bool>(static_cast<int>(a.key < b.key) |
+                               (static_cast<int>(a.key == b.key) & static_cast<int>(a.node < b.node)));
+    }
   };
   [[nodiscard]] Entry entry(Cost g, Cost h, NodeId node) const {
     return {(static_cast<std::uint64_t>(g + h) << 32u) | h, node};
@@ -86,9 +89,14 @@ class HeapQueue {
       const std::size_t first = hole * 4 + 1;
       if (first >= size) break;
       std::size_t child = first;
-      const std::size_t end = std::min(first + 4, size);
-      for (std::size_t i = first + 1; i < end; ++i) {
-        if (heap_[i] < heap_[child]) child = i;
+      if (first + 4 <= size) {
+        const std::size_t left = first + (heap_[first + 1] < heap_[first] ? 1 : 0);
+        const std::size_t right = first + (heap_[first + 3] < heap_[first + 2] ? 3 : 2);
+        child = heap_[right] < heap_[left] ? right : left;
+      } else {
+        for (std::size_t i = first + 1; i < size; ++i) {
+          if (heap_[i] < heap_[child]) child = i;
+        }
       }
       if (!(heap_[child] < last)) break;
       heap_[hole] = heap_[child];

@@ -70,7 +70,7 @@ class DenseStore {
 
   // Forgets everything and makes room for ids below `id_bound`.
   void reset(std::uint32_t id_bound) {
-    if (id_bound != size_ || stamp_ == Rec::kMaxStamp) {
+    if (id_bound > size_ || stamp_ == Rec::kMaxStamp) {
       records_.reset();  // first, so that two arrays never live at once
       records_.reset(static_cast<Rec*>(std::calloc(id_bound, sizeof(Rec))));
       WAYMARK_ASSERT(records_ != nullptr);
@@ -122,7 +122,7 @@ class SparseStore {
   explicit SparseStore(std::uint32_t capacity = kGrowing) : growing_(capacity == kGrowing) {
     WAYMARK_ASSERT(capacity <= kMaxCapacity);
     std::uint32_t slots = 1024;
-    while (slots / 4 * 3 < capacity + kHeadroom) slots *= 2;
+    while (slots / 2 < capacity + kHeadroom) slots *= 2;
     allocate(slots);
   }
 
@@ -179,8 +179,8 @@ class SparseStore {
   };
   static constexpr std::uint32_t kHeadroom = 64;  // more than an expansion of a grid adds
 
-  // States held at three quarters full, beyond which probing gets slow.
-  [[nodiscard]] std::uint64_t limit() const { return (std::uint64_t{mask_} + 1) / 4 * 3; }
+  // States held at half full, beyond which probing gets slow.
+  [[nodiscard]] std::uint64_t limit() const { return (std::uint64_t{mask_} + 1) / 2; }
 
   void allocate(std::uint32_t slots) {
     slots_.assign(slots, Slot{});

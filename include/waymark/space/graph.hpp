@@ -38,6 +38,8 @@ class Graph {
   };
   // Of rows in which every edge has its like in the other direction, with the same cost, from 1 to kMaxEdgeCost.
   static Graph symmetric(Rows rows);
+  // The same of rows whose dearest edge is known; 1 if there is none.
+  static Graph symmetric(Rows rows, Cost max_edge_cost);
 
   [[nodiscard]] const Rows& forward() const { return forward_; }
   [[nodiscard]] const Rows& backward() const { return symmetric_ ? forward_ : backward_; }

@@ -2,15 +2,18 @@
 //
 // A map stays where it is: searches and agents keep a reference to it and know its edits by its epoch, so it can be
 // neither copied nor moved. Threads: any number may read a map that nobody edits, each with finders and agents of its
-// own; an edit needs the map alone.
+// own; an edit needs the map alone, and so does maintain.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
 
+#include "waymark/base/budget.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/space/components.hpp"
+#include "waymark/space/derived.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
 
@@ -50,10 +53,22 @@ class Map {
   }
   void set(int x, int y, bool passable) { fill({x, y, 1, 1}, passable); }
 
+  // What is computed from the map (derived.hpp): made by the first who asks, at its whole cost, and then shared. Its
+  // address stays for the map's life. Edits leave it stale.
+  template <class T>
+  const T& derived(const typename T::Options& options = {}) const {
+    return derived_.get<T>(*this, options);
+  }
+  // Repairs what was derived, for at most budget.units (a cell, a state or an edge looked at, or a word of bits made
+  // anew), what is needed most first. For once a frame; with kUnlimited all is current afterwards.
+  Maintenance maintain(const Budget& budget) { return derived_.maintain(*this, budget); }
+  [[nodiscard]] std::uint64_t derived_bytes() const { return derived_.bytes(); }
+
  private:
   Grid grid_;
   std::shared_ptr<const MoveTable> table_;
   Components components_;
+  mutable DerivedItems derived_;
 };
 
 }  // namespace waymark

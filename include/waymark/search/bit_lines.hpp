@@ -45,6 +45,13 @@ class BitLines {
   }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(words_); }
 
+  void set(std::int64_t address, bool value) {
+    std::uint64_t& word = words_[static_cast<std::size_t>(address >> 6) + 1];
+    const std::uint64_t bit = std::uint64_t{1} << (address & 63);
+    word = value ? word | bit : word & ~bit;
+  }
+  friend bool operator==(const BitLines&, const BitLines&) = default;
+
   // The same bits along other lines: bit `place` of line `c` is bit `(c + slope * place) mod lines` of this one's line
   // `place`. Columns: slope 0. Diagonals: slope +1 or -1; with one line more than this one's lines have places, those
   // that share a line have a gap between them.
@@ -61,5 +68,23 @@ class BitLines {
   std::size_t words_per_line_ = 1;
   std::vector<std::uint64_t> words_;  // with a zero guard word before and after
 };
+
+// Ones that follow `place` on a line of words that ends in a zero, and those before it on one that a zero precedes.
+inline int ones_after(const std::uint64_t* line, int place) {
+  const std::uint64_t* word = line + ((place + 1) >> 6);
+  const int passed = (place + 1) & 63;
+  if (const std::uint64_t zeros = ~*word >> passed; zeros != 0) return std::countr_zero(zeros);
+  int count = 64 - passed;
+  for (++word; *word == ~std::uint64_t{0}; ++word) count += 64;
+  return count + std::countr_one(*word);
+}
+inline int ones_before(const std::uint64_t* line, int place) {
+  const std::uint64_t* word = line + ((place - 1) >> 6);
+  const int passed = 63 - ((place - 1) & 63);
+  if (const std::uint64_t zeros = ~*word << passed; zeros != 0) return std::countl_zero(zeros);
+  int count = 64 - passed;
+  for (--word; *word == ~std::uint64_t{0}; --word) count += 64;
+  return count + std::countl_one(*word);
+}
 
 }  // namespace waymark

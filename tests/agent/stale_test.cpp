@@ -1,0 +1,108 @@
+// Agents that go by what is derived from the map, while it is edited and maintained a little at a time.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/agent_problems.hpp"
+#include "support/agents.hpp"
+#include "support/sanitized.hpp"
+#include "waymark/agent/registry.hpp"
+
+namespace waymark::agent_stale_test {
+
+const std::vector<std::string> kByDerived{"jps",
+                                          "jps:stale=say",
+                                          "pra",
+                                          "pra:K=2",
+                                          "pra:K=4,corridor=path",
+                                          "pr-lrta:level=1,d=1",
+                                          "pr-lrta:level=2,d=3",
+                                          "pr-lrta:level=3,d=2,gamma=0.5"};
+
+constexpr int kFrames = 20'000;
+constexpr int kFramesWithEdits = 60;
+
+TEST(StaleData, lets_agents_walk_legally_and_arrive_while_the_map_changes) {
+  for (const std::string& text : kByDerived) {
+    Random random(1);
+    int arrived = 0;
+    int cut_off = 0;
+    for (int round = 0; round < test::rounds(300); ++round) {
+      const auto rules = test::agent_rules();
+      test::Problem problem = test::random_problem(random, rules[static_cast<std::size_t>(round) % rules.size()], 25);
+      Map& map = problem.map;
+      auto made = test::make_agent(text, map);
+      if (!made) continue;  // not for these rules
+      Agent& agent = **made;
+      const std::uint64_t maintained = random.below(3) * random.below(3'000);
+      const std::uint64_t units = 1 + random.below(200);
+      const bool doors = random.chance(1, 2);
+      agent.reset(problem.start, problem.goal);
+      for (int frame = 0; agent.status() == Status::kInProgress; ++frame) {
+        ASSERT_LT(frame, kFrames) << text << " round " << round;
+        if (frame < kFramesWithEdits && random.chance(1, 2)) {
+          const Rect area{random.between(0, map.grid().width() - 1), random.between(0, map.grid().height() - 1),
+                          doors ? 1 : random.between(1, 4), random.between(1, 4)};
+          map.fill(area, random.chance(1, 2));
+          const Cell goal = map.grid().cell(problem.goal);
+          const Cell at = map.grid().cell(agent.position());
+          map.set(goal.x, goal.y, true);
+          map.set(at.x, at.y, true);
+        }
+        // Once the edits are over it is maintained for certain: jps:stale=say stands still until then.
+        const Maintenance done = map.maintain({frame < kFramesWithEdits ? maintained : 100'000});
+        ASSERT_LE(done.work, frame < kFramesWithEdits ? maintained : 100'000u);
+        const NodeId from = agent.position();
+        const AgentStep step = agent.step({units});
+        ASSERT_LE(step.work, units) << text;
+        ASSERT_TRUE(test::is_legal(map, from, step.position)) << text << " round " << round << " frame " << frame;
+      }
+      ASSERT_EQ(agent.status(), map.connected(agent.position(), problem.goal) ? Status::kSolved : Status::kUnreachable)
+          << text;
+      ++(agent.status() == Status::kSolved ? arrived : cut_off);
+    }
+    EXPECT_GT(arrived, test::enough(50)) << text;
+  }
+}
+
+// Edits in a corner that nobody comes near change no move, with maintenance or without: not those of who walks to the
+// end of his plan, and of the others not before the abstraction is another.
+TEST(StaleData, far_edits_do_not_disturb_a_walk) {
+  for (const std::string& text : kByDerived) {
+    if (text == "jps:stale=say") continue;  // says so
+    Random random(2);
+    for (int round = 0; round < test::rounds(20); ++round) {
+      std::vector<std::vector<NodeId>> walks;
+      const Grid grid = test::random_grid(random, 60, 60, 20);
+      NodeId start = kNoNode;
+      NodeId goal = kNoNode;
+      for (const bool edited : {false, true}) {
+        Map map(grid);
+        map.fill({0, 55, 60, 1}, false);  // what lies behind is no way
+        map.fill({0, 56, 60, 4}, true);
+        while (start == kNoNode || goal == kNoNode || !map.connected(start, goal) || start == goal ||
+               map.grid().cell(start).y > 50 || map.grid().cell(goal).y > 50) {
+          start = test::random_passable(random, map.grid());
+          goal = test::random_passable(random, map.grid());
+        }
+        const auto agent = *test::make_agent(text, map);
+        agent->reset(start, goal);
+        std::vector<NodeId> walk;
+        for (int frame = 0; agent->status() == Status::kInProgress && frame < 5'000; ++frame) {
+          if (edited && frame > 0) map.set(30 + frame % 3, 58, frame % 2 == 0);
+          // To look at the edits costs a unit, so a plan may take a step more.
+          const NodeId at = agent->step({20}).position;
+          if (walk.empty() || walk.back() != at) walk.push_back(at);
+        }
+        ASSERT_EQ(agent->status(), Status::kSolved) << text;
+        // jps restarts without its lines once; it walks the same way or one as short, only later.
+        if (text == "jps") walk = {static_cast<NodeId>(0)};
+        walks.push_back(std::move(walk));
+      }
+      ASSERT_EQ(walks[0], walks[1]) << text << " round " << round;
+    }
+  }
+}
+
+}  // namespace waymark::agent_stale_test
