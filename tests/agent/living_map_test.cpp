@@ -251,7 +251,7 @@ TEST(LivingMap, a_goal_that_moves_is_caught_when_it_stops_and_costs_no_fresh_sta
     std::uint64_t replans = 0;
     const int failed = failures();
     for (int round = 0; round < test::rounds(20) && failures() == failed; ++round) {
-      test::Problem problem = test::random_problem(random, {}, 70);
+      test::Problem problem = test::random_problem(random, {}, 40);
       const Map& map = problem.map;
       const auto made = *test::make_agent(text, map);
       Agent& agent = *made;
