@@ -37,6 +37,7 @@ class PraAgent final : public Agent {
 
   // A plan that has not been near goes on, and so does a walk along a path that is not broken.
   void edited(std::span<const Grid::Change> changes) override {
+    if (cannot_go_on()) return;
     bool again = planner_.status() != Status::kSolved;
     if (planner_.status() == Status::kInProgress) {
       again = std::any_of(changes.begin(), changes.end(),
@@ -59,6 +60,9 @@ class PraAgent final : public Agent {
     planner_.start(start, goal, begun ? PraStar::kWhole : k_);
     begun = true;
   }
+  // Whether the map got a new abstraction while the plan was made. The next is made without one: with edits in every
+  // frame, and a plan that takes many, there might be no end to it.
+  [[nodiscard]] bool cannot_go_on() const { return planner_.status() == Status::kInProgress && planner_.outdated(); }
   // Whether there is no next move, or none that can be made.
   [[nodiscard]] bool path_is_over() const {
     if (next_ == planner_.path().size() || position() == aim_) return true;
@@ -67,8 +71,12 @@ class PraAgent final : public Agent {
 
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
-    const bool cannot_go_on = planner_.status() == Status::kInProgress && planner_.outdated();
-    if (cannot_go_on || (planner_.status() == Status::kSolved && path_is_over())) start_plan(position(), goal());
+    if (cannot_go_on()) {
+      before_ = work_;
+      planner_.start_on_grid(position(), goal());
+    } else if (planner_.status() == Status::kSolved && path_is_over()) {
+      start_plan(position(), goal());
+    }
     if (planner_.status() == Status::kInProgress) {
       const std::uint64_t popped = planner_.popped();
       const Status status = planner_.step(budget);

@@ -13,7 +13,7 @@ PraStar::PraStar(const Map& map, PraCorridor corridor)
 }
 
 void PraStar::take_over() {
-  if (!outdated()) return;
+  if (version_ == shared_->version()) return;
   version_ = shared_->version();
   abstraction_ = &shared_->get();
   for (int level = 1; level <= abstraction_->levels(); ++level) {
@@ -34,23 +34,33 @@ void PraStar::take_over() {
   }
 }
 
-void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
-  WAYMARK_ASSERT(most != 1);
-  take_over();
+bool PraStar::begin(NodeId start, NodeId goal) {
   start_ = start;
   goal_ = goal;
   aim_ = goal;
-  most_ = most;
   work_ = {};
   popped_ = 0;
   path_.clear();
+  first_level_ = level_ = 0;
   status_ = Status::kInProgress;
   if (!map_->grid().contains(start) || !map_->grid().contains(goal)) {
     status_ = Status::kBadId;
   } else if (!map_->connected(start, goal)) {
     status_ = Status::kUnreachable;
   }
-  if (status_ != Status::kInProgress) return;
+  return status_ == Status::kInProgress;
+}
+
+void PraStar::start_on_grid(NodeId start, NodeId goal) {
+  most_ = kWhole;
+  if (begin(start, goal)) start_level();
+}
+
+void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
+  WAYMARK_ASSERT(most != 1);
+  take_over();
+  most_ = most;
+  if (!begin(start, goal)) return;
   if (++plan_ == 0) {  // once in 2^32 plans
     for (Level& level : levels_) level.last_path.clear();
     plan_ = 1;
@@ -98,6 +108,7 @@ void PraStar::finish_level(const Searched& search) {
 }
 
 Status PraStar::step(const Budget& budget) {
+  WAYMARK_ASSERT(status_ != Status::kInProgress || !outdated());
   std::uint64_t left = budget.units;
   while (status_ == Status::kInProgress && left > 0 && !(budget.has_deadline() && budget.past_deadline())) {
     const auto run = [&](auto& search) {

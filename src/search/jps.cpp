@@ -37,17 +37,26 @@ class JumpPointSearch final : public PathFinder {
   [[nodiscard]] bool goes_by_cells() const override { return doing_without_; }
 
   void begin(NodeId start, NodeId goal) override {
-    doing_without_ = !is_current();
+    // Begun again because of an edit: A* goes on through edits that are not near it, so that it comes to an end.
+    const bool interrupted = unfinished_ && start == start_ && goal == goal_ && epoch_ != map().grid().epoch();
+    doing_without_ = interrupted || !is_current();
+    unfinished_ = true;
+    start_ = start;
+    goal_ = goal;
+    epoch_ = map().grid().epoch();
     if (doing_without_) {
       if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
       return without_->start(start, goal);
     }
-    goal_ = goal;
     space_.set_goal(goal);
     heuristic_ = Heuristic(map().grid(), goal, distance_);
     search_.start(space_, heuristic_, store_, open_, start, goal);
   }
-  Status run(const Budget& budget) override { return doing_without_ ? without_->step(budget) : search_.step(budget); }
+  Status run(const Budget& budget) override {
+    const Status status = doing_without_ ? without_->step(budget) : search_.step(budget);
+    unfinished_ = status == Status::kInProgress;
+    return status;
+  }
   [[nodiscard]] Cost path_cost() const override { return doing_without_ ? without_->cost() : search_.g(goal_); }
   void write_path(std::vector<NodeId>& path) const override {
     if (doing_without_) return without_->append_path(path);
@@ -82,7 +91,10 @@ class JumpPointSearch final : public PathFinder {
   Store store_;
   ImmediateHeapQueue open_;
   Search<JumpSpace<kRule>, Heuristic, Store, ImmediateHeapQueue> search_;
+  NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
+  std::uint64_t epoch_ = 0;  // of the map when the query began
+  bool unfinished_ = false;
 };
 
 }  // namespace

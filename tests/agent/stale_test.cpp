@@ -105,4 +105,31 @@ TEST(StaleData, far_edits_do_not_disturb_a_walk) {
   }
 }
 
+// With a budget that a plan takes many frames of, an edit in each, and maintenance in each.
+TEST(StaleData, far_edits_in_every_frame_do_not_keep_a_plan_from_being_made) {
+  for (const std::string& text : kByDerived) {
+    Random random(3);
+    for (int round = 0; round < test::rounds(10); ++round) {
+      std::array<int, 2> frames{};
+      Map map(test::random_grid(random, 60, 60, 20));
+      map.fill({0, 55, 60, 1}, false);  // what lies behind is no way
+      map.fill({0, 56, 60, 4}, true);
+      map.fill({0, 10, 60, 1}, true);
+      for (const bool edited : {false, true}) {
+        const auto agent = *test::make_agent(text, map);
+        agent->reset(map.grid().node(0, 10), map.grid().node(59, 10));
+        while (agent->status() == Status::kInProgress) {
+          const int frame = frames[edited ? 1 : 0]++;
+          ASSERT_LT(frame, 5'000) << text;
+          if (edited) map.set(30, 58, frame % 2 != 0);
+          map.maintain({text == "jps:stale=say" ? 5'000u : 2'000u});
+          agent->step({5});
+        }
+        ASSERT_EQ(agent->status(), Status::kSolved) << text;
+      }
+      EXPECT_LE(frames[1], 3 * frames[0] + 400) << text;
+    }
+  }
+}
+
 }  // namespace waymark::agent_stale_test

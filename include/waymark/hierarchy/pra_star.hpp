@@ -67,13 +67,15 @@ class PraStar {
   // Begins a plan. The status is then kInProgress, kBadId if one of the two is no cell of the map, or kUnreachable if
   // they are not connected. `most` is K: kWhole or at least 2.
   void start(NodeId start, NodeId goal, std::uint32_t most = kWhole);
+  // The same without the abstraction, by A* on the grid: what a new abstraction does not interrupt.
+  void start_on_grid(NodeId start, NodeId goal);
   // Goes on for at most budget.units pops, or until the deadline.
   Status step(const Budget& budget);
   // Whether a plan in progress may go on after the edit of `area`: what it did would be the same now. False, too, if
   // the map got a new abstraction. Otherwise it is to be started anew. As PathFinder::stays_right.
   [[nodiscard]] bool stays_right(const Rect& area) const;
   // Whether the plan was made with an abstraction that is no longer the map's, and cannot go on.
-  [[nodiscard]] bool outdated() const { return version_ != shared_->version(); }
+  [[nodiscard]] bool outdated() const { return first_level_ != 0 && version_ != shared_->version(); }
 
   [[nodiscard]] Status status() const { return status_; }
   // Once solved: from the start to the goal, or with K to the end of what was refined, which is not the start.
@@ -111,6 +113,8 @@ class PraStar {
 
   // Takes the map's abstraction as it is now.
   void take_over();
+  // Whether there is anything to search for.
+  bool begin(NodeId start, NodeId goal);
   void start_level();
   // The level's search is done: keeps its path.
   template <class Searched>
