@@ -137,12 +137,26 @@ class PrLrta final : public Agent {
     ++work_.replans;
     start_round(position());
   }
-  // Within a region a goal may move as it likes, until the agent has entered that region too.
+  // On its way to the next region the agent goes on.
   void retargeted(NodeId old_goal) override {
+    const NodeId from = is_outdated() ? kNoNode : region(old_goal);
     const NodeId to = is_outdated() ? kNoNode : region(goal());
-    if (to != kNoNode && to == region(old_goal) && to != region(position()) && !to_goal_) return;
+    if (from == kNoNode || to == kNoNode) {
+      ++work_.replans;
+      return begin(position(), goal(), Learning::kForget);
+    }
+    if (from != to) level_->h.move_goal(to, cost_between(from, to));
+    if ((phase_ == Phase::kWalking || phase_ == Phase::kRefining) && !to_goal_) return;
     ++work_.replans;
-    begin(position(), goal(), Learning::kForget);
+    start_round(position());
+  }
+  // Of neighbours; kInfiniteCost of others.
+  [[nodiscard]] Cost cost_between(NodeId from, NodeId to) const {
+    Cost cost = kInfiniteCost;
+    GraphSpace(level_->abstraction->graph(level_->level)).for_each_edge(from, [&](NodeId next, Cost edge) {
+      if (next == to) cost = edge;
+    });
+    return cost;
   }
 
   void start_round(NodeId s) {
