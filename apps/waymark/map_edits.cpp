@@ -7,7 +7,7 @@
 
 namespace waymark::program {
 
-void add_edit_options(CLI::App& command, std::string& script, std::vector<MapChange>& changes) {
+void add_edit_options(CLI::App& command, std::string& script, std::vector<AreaEdit>& changes) {
   const char* group = "Edits of the map";
   command
       .add_option("--edits", script,
@@ -32,7 +32,7 @@ void add_edit_options(CLI::App& command, std::string& script, std::vector<MapCha
   add("--free", true, "Ground, likewise");
 }
 
-void apply_edit(const MapChange& change, const std::string& map_file, Map& map) {
+void apply_edit(const AreaEdit& change, const std::string& map_file, Map& map) {
   const Rect& area = change.area;
   const int width = map.grid().width();
   const int height = map.grid().height();

@@ -13,10 +13,10 @@
 namespace waymark::program {
 
 // --edits, --block and --free. `changes` are in the order given.
-void add_edit_options(CLI::App& command, std::string& script, std::vector<MapChange>& changes);
+void add_edit_options(CLI::App& command, std::string& script, std::vector<AreaEdit>& changes);
 
 // Both fail where an edit does not lie within the map; `map_file` is where it came from, for the message.
-void apply_edit(const MapChange& change, const std::string& map_file, Map& map);
+void apply_edit(const AreaEdit& change, const std::string& map_file, Map& map);
 EditScript load_edit_script(const std::string& path, const Map& map);
 
 }  // namespace waymark::program

@@ -127,7 +127,7 @@ void apply_edits(const ProblemArguments& arguments, const Databases& databases, 
       fail_usage("a database of --base above 0 is for the map as it is in its file; leave out edits");
     }
   }
-  for (const MapChange& change : arguments.changes) apply_edit(change, arguments.map, map);
+  for (const AreaEdit& change : arguments.changes) apply_edit(change, arguments.map, map);
 }
 
 std::optional<EditScript> load_script(const ProblemArguments& arguments, const Map& map) {

@@ -38,7 +38,7 @@ struct ProblemArguments {
   bool strict = false;
   std::vector<std::string> databases;
   std::string edit_script;
-  std::vector<MapChange> changes;  // of the map as it is before the first step
+  std::vector<AreaEdit> changes;  // of the map as it is before the first step
 
   // Every file that is read.
   [[nodiscard]] std::vector<std::string> inputs() const;

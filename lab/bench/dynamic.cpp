@@ -38,7 +38,7 @@ Result<DynamicFigures> run_dynamic(const DynamicScenario& scenario, const Algori
   std::uint64_t solved = 0;
   for (const DynamicCommand& command : scenario.commands) {
     if (!command.is_query) {
-      const std::vector<MapChange> changes = changes_of(scenario.patches[command.patch], command.at);
+      const std::vector<AreaEdit> changes = changes_of(scenario.patches[command.patch], command.at);
       const std::uint64_t began = processor_ns();
       apply_changes(changes, map);
       const std::uint64_t ns = processor_ns() - began;

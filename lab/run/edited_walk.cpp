@@ -152,7 +152,7 @@ class ScriptReader {
   explicit ScriptReader(const EditScript& script) : script_(&script) {}
 
   // Those of `step`, and of steps before it that were not asked for.
-  std::span<const MapChange> take(std::uint64_t step) {
+  std::span<const AreaEdit> take(std::uint64_t step) {
     changes_.clear();
     for (; !is_over() && script_->edits[next_].step <= step; ++next_) {
       changes_.push_back({script_->edits[next_].area, script_->edits[next_].passable});
@@ -164,7 +164,7 @@ class ScriptReader {
  private:
   const EditScript* script_;
   std::size_t next_ = 0;
-  std::vector<MapChange> changes_;
+  std::vector<AreaEdit> changes_;
 };
 
 // Counts what a walk is made of, one step at a time.

@@ -4,13 +4,13 @@
 
 namespace waymark {
 
-void apply_changes(std::span<const MapChange> changes, Map& map) {
-  // One epoch for each that changes a cell; once a map takes many areas as one edit, this is the place for it.
-  for (const MapChange& change : changes) map.fill(change.area, change.passable);
+void apply_changes(std::span<const AreaEdit> changes, Map& map) {
+  map.apply(changes);
+  map.maintain(kUnlimited);
 }
 
-std::vector<MapChange> changes_of(const Terrain& patch, Cell at) {
-  std::vector<MapChange> changes;
+std::vector<AreaEdit> changes_of(const Terrain& patch, Cell at) {
+  std::vector<AreaEdit> changes;
   std::vector<std::size_t> above;  // of `changes`: those that reach down to the row before, from left to right
   std::vector<std::size_t> here;
   for (int y = 0; y < patch.height; ++y) {

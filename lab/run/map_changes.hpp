@@ -10,17 +10,10 @@
 
 namespace waymark {
 
-struct MapChange {
-  Rect area;
-  bool passable;
-
-  friend bool operator==(const MapChange&, const MapChange&) = default;
-};
-
-// In their order: where they overlap the last one wins.
-void apply_changes(std::span<const MapChange> changes, Map& map);
+// As one edit, in their order: where they overlap the last one wins. What was derived from the map is then maintained.
+void apply_changes(std::span<const AreaEdit> changes, Map& map);
 
 // A patch laid on a map with its top left corner at `at`, as few rectangles of like cells, none over another.
-std::vector<MapChange> changes_of(const Terrain& patch, Cell at);
+std::vector<AreaEdit> changes_of(const Terrain& patch, Cell at);
 
 }  // namespace waymark

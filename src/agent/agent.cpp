@@ -79,7 +79,7 @@ AgentStep Agent::step(const Budget& budget) {
     if (status_ != Status::kInProgress) return {status_, position_, 0, 0};
   }
   if (known_epoch_ != grid.epoch() || !has_begun_) {
-    const bool for_both = budget.units >= smallest_budget_ + kEditUnits;
+    const bool for_both = budget.units > smallest_budget_;
     if (for_both || !owes_plan_) {
       if (has_begun_) {
         tell_edits();
@@ -93,8 +93,9 @@ AgentStep Agent::step(const Budget& budget) {
   }
   owes_plan_ = false;
   const std::uint64_t expanded_before = work_.expanded;
-  const Plan made = plan({budget.units - looked, budget.deadline});
-  WAYMARK_DEBUG_ASSERT(made.work <= budget.units - looked && made.work <= plan_bound());
+  const std::uint64_t units = budget.units - looked;
+  const Plan made = plan({units, budget.deadline});
+  WAYMARK_DEBUG_ASSERT(made.work <= units && made.work <= plan_bound());
   WAYMARK_DEBUG_ASSERT(made.next == position_ || map_->cost(position_, made.next) != kInfiniteCost);
   status_ = made.status;
   if (status_ == Status::kInProgress) {

@@ -38,7 +38,7 @@ class KnnLrta final : public Agent {
     // The goal, two for each record, the first subgoal, the last.
     const std::uint64_t checks = 3 + 2 * room_.size();
     bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
-             std::max<std::uint64_t>(1, fallback_->bound());
+             std::max<std::uint64_t>(1, plan_bound_of(*fallback_));
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }

@@ -48,7 +48,7 @@ class PatternLrta final : public Agent {
     bound_ = fitting_.back();
     smallest_ = fitting_[1];
     if (fallback_ == nullptr) return;
-    bound_ = std::max(bound_, fallback_->bound());
+    bound_ = std::max(bound_, plan_bound_of(*fallback_));
     smallest_ = std::max(smallest_, fallback_->smallest_budget());
   }
 
@@ -68,6 +68,7 @@ class PatternLrta final : public Agent {
   }
   void edited(std::span<const Grid::Change> changes) override {
     learn_of_edits(h_, changes);
+    if (on_fallback_) tell_edits_to(*fallback_);
     if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
   }
   void retargeted(NodeId old_goal) override {

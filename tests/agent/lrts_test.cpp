@@ -273,7 +273,7 @@ TEST(PLrta, does_what_fits_into_any_budget) {
   for_random_problems(8, 30, [](Random& random, const Problem& problem) {
     const AgentPtr agent = *parse_algorithm("p-lrta:N=40")->make_agent(problem.map);
     EXPECT_EQ(agent->smallest_budget(), 2u);
-    EXPECT_EQ(agent->bound(), 83u + 1);  // and one on an edited map
+    EXPECT_EQ(agent->bound(), 83u + 1);  // and one to look at edits
     agent->reset(problem.start, problem.goal);
     for (int step = 0; agent->status() == Status::kInProgress; ++step) {
       ASSERT_LT(step, 100'000);

@@ -1145,7 +1145,7 @@ class Bench(ProgramTest):
             self.assertRegex(result.stdout, rf"(?m)^{begin}")
         for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa", "knn-lrta:fallback=da-rtaa", "8,000"):
             self.assertRegex(result.stdout, rf"(?m)^ +{row} ")
-        self.assertIn("spends more than 1,177 work units", result.stdout)
+        self.assertIn("spends more than 1,178 work units", result.stdout)
 
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)

@@ -283,9 +283,9 @@ TEST(EditedWalkThreads, rows_do_not_depend_on_the_number_of_threads) {
 }
 
 TEST(MapChanges, a_patch_is_few_rectangles_none_over_another) {
-  EXPECT_EQ(changes_of({3, 2, "@@@@@@"}, {5, 7}), (std::vector<MapChange>{{{5, 7, 3, 2}, false}}));
+  EXPECT_EQ(changes_of({3, 2, "@@@@@@"}, {5, 7}), (std::vector<AreaEdit>{{{5, 7, 3, 2}, false}}));
   EXPECT_EQ(changes_of({3, 3, "@..@..@@@"}, {0, 0}),
-            (std::vector<MapChange>{{{0, 0, 1, 2}, false}, {{1, 0, 2, 2}, true}, {{0, 2, 3, 1}, false}}));
+            (std::vector<AreaEdit>{{{0, 0, 1, 2}, false}, {{1, 0, 2, 2}, true}, {{0, 2, 3, 1}, false}}));
   Random random(2);
   for (int round = 0; round < 500; ++round) {
     Terrain patch{random.between(1, 9), random.between(1, 9), ""};
@@ -297,9 +297,9 @@ TEST(MapChanges, a_patch_is_few_rectangles_none_over_another) {
     for (int y = 0; y < patch.height; ++y) {
       for (int x = 0; x < patch.width; ++x) wanted.set(at.x + x, at.y + y, is_passable_letter(patch.at(x, y)));
     }
-    const std::vector<MapChange> changes = changes_of(patch, at);
+    const std::vector<AreaEdit> changes = changes_of(patch, at);
     int cells = 0;
-    for (const MapChange& change : changes) cells += change.area.width * change.area.height;
+    for (const AreaEdit& change : changes) cells += change.area.width * change.area.height;
     EXPECT_EQ(cells, patch.width * patch.height);
     apply_changes(changes, map);
     EXPECT_EQ(map.grid().fingerprint(), wanted.fingerprint());

@@ -67,7 +67,8 @@ class Agent {
   // Since the reset.
   [[nodiscard]] const Work& work() const { return work_; }
 
-  // No step spends more units than this, whatever the map; kUnbounded for searches that plan the whole path at once.
+  // No step spends more units than this, whatever the map, one of them on looking at edits; kUnbounded for searches that
+  // plan the whole path at once.
   [[nodiscard]] std::uint64_t bound() const {
     const std::uint64_t units = plan_bound();
     return units == kUnbounded ? kUnbounded : units + kEditUnits;
@@ -101,6 +102,8 @@ class Agent {
   // Whether a plan for `aim`, where the goal was, is still as good as one for the goal: as long as the two are near
   // each other, compared with the way left.
   [[nodiscard]] bool serves(NodeId aim) const;
+  // Of an agent that walks in place of this one: the most units of a step, if it is told of edits beforehand.
+  static std::uint64_t plan_bound_of(const Agent& other) { return other.plan_bound(); }
   // For an agent that walks in place of this one, or may later: as if it had made a step.
   static void tell_edits_to(Agent& other) {
     if (other.has_begun_) other.tell_edits();

@@ -30,6 +30,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the grid reads its bit
 struct AreaEdit {
   Rect area;
   bool passable;
+  friend bool operator==(const AreaEdit&, const AreaEdit&) = default;
 };
 
 class Grid {
