@@ -67,8 +67,8 @@ class Agent {
   // Since the reset.
   [[nodiscard]] const Work& work() const { return work_; }
 
-  // No step spends more units than this, whatever the map, one of them on looking at edits; kUnbounded for searches that
-  // plan the whole path at once.
+  // No step spends more units than this, whatever the map, one of them on looking at edits; kUnbounded for searches
+  // that plan the whole path at once.
   [[nodiscard]] std::uint64_t bound() const {
     const std::uint64_t units = plan_bound();
     return units == kUnbounded ? kUnbounded : units + kEditUnits;
