@@ -386,7 +386,7 @@ class Repeat(LabTest):
 
 @unittest.skipIf(SANITIZED, "takes minutes under a sanitizer")
 class Kill(LabTest):
-    NAME = "pathology2006"
+    NAME = "knn2009"
 
     def setUp(self):
         super().setUp()
@@ -406,13 +406,13 @@ class Kill(LabTest):
 
     def test_a_run_that_was_killed_goes_on(self):
         expected = quick_run(self.NAME).rows
-        self.kill_when_the_journal_has(100_000)
+        self.kill_when_the_journal_has(6_000)
         held = self.journal.read_bytes()
         self.assertFalse((self.out / "results.jsonl").exists())
         arguments = ["lab", "run", self.NAME, "--quick", "--out", self.out]
         message = f"{self.journal} holds a run that was cut off: --resume goes on with it, --overwrite begins anew"
         self.fails(2, message, *arguments)
-        other = ["lab", "run", "knn2009", "--quick", "--out", self.out]
+        other = ["lab", "run", "pathology2006", "--quick", "--out", self.out]
         self.fails(3, f"{self.journal}: the journal of another build...", *other, "--resume")
         self.fails(2, f"{self.journal} holds a run that was cut off...", *other)
         self.assertEqual(self.journal.read_bytes(), held)
@@ -422,7 +422,7 @@ class Kill(LabTest):
         self.assertFalse(self.journal.exists())
         # With their times: what was measured before the end is not measured again.
         kept = [line for line in lines_of(self.out) if line.encode() + b"\n" in held]
-        self.assertGreater(sum(map(len, kept)), 80_000)
+        self.assertGreater(sum(map(len, kept)), 4_000)
         for name in ("tables.md", "report.html"):
             self.assertTrue((self.out / name).exists())
 

@@ -1138,6 +1138,14 @@ class Bench(ProgramTest):
         self.assertIn("units a move rises from row to row: ", result.stdout)
 
     @unittest.skipIf(SANITIZED, "too long with a sanitizer")
+    def test_edits_of_a_large_map_are_measured_against_those_of_a_small_one(self):
+        result = run("bench", "edits", "--rounds", 1, "--problems", 5, cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few edits to hold a bar
+        for kind in ("caves", "rooms"):
+            self.assertIn(f"{kind}: 512x512 against 8192x8192 of the same ground", result.stdout)
+        self.assertEqual(result.stdout.count("at most 3: "), 6)
+
+    @unittest.skipIf(SANITIZED, "too long with a sanitizer")
     def test_databases_shows_all_three_parts(self):
         result = run("bench", "databases", "--rounds", 1, "--problems", 2, cwd=self.folder)
         self.assertEqual(result.returncode, 0, result.stderr)
