@@ -48,7 +48,9 @@ void Agent::set_out() {
 
 void Agent::tell_edits() {
   const std::uint64_t since = std::exchange(known_epoch_, map_->grid().epoch());
-  if (since != known_epoch_) edited(RecentChanges(map_->grid(), since).all());
+  if (since == known_epoch_) return;
+  const RecentChanges recent(map_->grid(), since);
+  edited(recent.all());
 }
 
 Status Agent::retarget(NodeId goal) {
@@ -112,7 +114,8 @@ Cost Agent::heuristic(NodeId node) const {
   if (h == 0 || known_epoch_ == grid.epoch()) return h;
   // What it will count for once the agent has looked at the edits.
   const OctileDistance measure = octile_distance(map_->rules());
-  for (const Grid::Change& change : RecentChanges(grid, known_epoch_).all()) {
+  const RecentChanges recent(grid, known_epoch_);
+  for (const Grid::Change& change : recent.all()) {
     if (change.passable) {
       h = std::min(h, way_through(measure, grid.cell(node), Area::beside(change.area), grid.cell(goal_)));
     }

@@ -49,7 +49,8 @@ class RecentChanges {
   }
 
   // Oldest first, where they are the edits themselves.
-  [[nodiscard]] std::span<const Grid::Change> all() const { return {changes_.data(), size_}; }
+  [[nodiscard]] std::span<const Grid::Change> all() const& { return {changes_.data(), size_}; }
+  [[nodiscard]] std::span<const Grid::Change> all() const&& = delete;  // they would be gone
 
  private:
   std::array<Grid::Change, kMost> changes_;
