@@ -14,7 +14,7 @@
 //   2. The agent always walks to the frontier: the proof needs it to stand on the state it chose.
 //   3. Where the goal's turn has come it is chosen; h of the goal was never raised, so the paper does the same.
 //   4. Trials that keep what they learned count what was raised since the first.
-//   5. After an edit of the map the agent searches again.
+//   5. A path to the frontier that an edit of the map blocks is given up, and the agent searches again.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,8 @@
 //   3. Where hill-climbing stops on a leg, or the next state is blocked or cut off, the database does not tell the
 //      truth about the map: the record is dropped and the fallback goes to the global goal without interruption.
 //   4. For a record of two states the first subgoal is its end, and the last its start.
-//   5. After an edit of the map the agent asks anew from where it stands.
+//   5. Where an edit of the map blocks a leg the agent asks anew, once; if that is in vain it falls back. A goal that
+//      moves is asked for anew at the next state of the record.
 //   6. Other fallbacks than LRTA* are ours.
 #pragma once
 

@@ -16,7 +16,8 @@
 //   2. What was learned on the way to a subgoal is forgotten on arrival; no subgoal comes twice, so it would not be
 //      read.
 //   3. A record whose subgoal is blocked by now, or cut off from the agent, is passed over.
-//   4. After an edit of the map the agent asks anew from where it stands, and may use all subgoals again.
+//   4. Where an edit of the map cuts the subgoal off the agent asks anew. A goal that moves is asked for anew at the
+//      subgoal.
 #pragma once
 
 #include <cstdint>

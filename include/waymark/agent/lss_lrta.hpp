@@ -13,7 +13,8 @@
 // experiments of JAIR 2008, or the whole way to the `frontier`.
 // Deviations
 //   1. Ties: lower f, then higher g, then lower id.
-//   2. No action cost rises while the agent walks (the map is known); after an edit of the map it searches again.
+//   2. No action cost rises while the agent walks (the map is known); a path to the frontier that an edit of the map
+//      blocks is given up, and the agent searches again.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,9 @@
 //      does at the start.
 //   3. Canonical successors by default, and repeated entries of the open list, as `a-star`.
 //   4. An edit of the map near a state that A* touched starts it anew from where the agent stands; while such edits go
-//      on the agent may not arrive.
+//      on the agent may not arrive. Once the whole path is traced only an edit starts it anew that blocks the path, or
+//      frees cells through which there may be a shorter one.
+//   5. A* goes on for where the goal was while that is near the goal, compared with the way left.
 #pragma once
 
 #include <cstdint>
