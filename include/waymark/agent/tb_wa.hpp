@@ -8,7 +8,7 @@
 // Expands the states of `weighted-a-star` with the same w, in its order.
 //
 // Parameters: R, units of a slice; w, the weight of the heuristic.
-// Deviations: 1, 2 and 4 of TBA*.
+// Deviations: 1, 2, 4 and 5 of TBA*.
 //   3. All successors, and repeated entries of the open list, as `weighted-a-star`.
 #pragma once
 
