@@ -43,7 +43,7 @@ class PLrta final : public Agent {
     for (std::uint64_t i = 0; i < updates_per_move_ && !queue_.empty() && work + kUpdate + kLook <= budget.units; ++i) {
       const NodeId queued = queue_.pop();
       work += kLook;
-      if (!map().grid().passable(queued)) continue;  // blocked since it was queued
+      if (queued == goal() || !map().grid().passable(queued)) continue;  // since it was queued
       const BestMove::Choice choice = best_move(queued);
       if (choice.moves == 0 || !learn(queued, choice.f)) continue;
       raised = true;
