@@ -95,14 +95,9 @@ class EditedGround {
       }
     }
     door_ = {side / 2, side / 2 + 3};
-    for (int y = 0; y < side; ++y) {
-      for (int x = door_.x - 1; x <= door_.x + 1; ++x) {
-        const bool way = x != door_.x || y == door_.y;
-        const std::uint64_t bit = std::uint64_t{1} << (x % 64);
-        std::uint64_t& word = grid.mutable_row(y)[static_cast<std::size_t>(x / 64)];
-        word = way ? word | bit : word & ~bit;
-      }
-    }
+    grid.fill({door_.x - 1, 0, 3, side}, true);
+    grid.fill({door_.x, 0, 1, side}, false);
+    grid.set(door_.x, door_.y, true);
     return grid;
   }
 
