@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
 
