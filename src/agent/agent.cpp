@@ -125,7 +125,8 @@ Cost Agent::heuristic(NodeId node) const {
 
 Cost Agent::short_way(NodeId from, NodeId to) const {
   constexpr std::uint32_t kMostSteps = 16;
-  if (!map_->connected(from, to)) return kInfiniteCost;
+  // Of edits that the agent was not told of nothing is known.
+  if (known_epoch_ != map_->grid().epoch() || !map_->connected(from, to)) return kInfiniteCost;
   Cost cost = 0;
   NodeId last = from;
   const HillClimber::Climb climb = HillClimber(*map_).climb(from, to, kMostSteps, [&](NodeId node) {

@@ -57,7 +57,8 @@ class LearnedValues {
   // On the same trial; the way between the old goal and the new one costs at most `way`. kInfiniteCost: who knows.
   void move_goal(NodeId goal, Cost way) {
     constexpr Cost kFarthest = kMaxHeuristic / 2;
-    if (way <= kFarthest && since_.goal_moved <= kFarthest - way) {
+    // Over freed cells the goals may be nearer to each other than they were when the values were learned.
+    if (since_.freed.empty() && way <= kFarthest && since_.goal_moved <= kFarthest - way) {
       since_.goal_moved += way;
       since_.any = true;
     } else {

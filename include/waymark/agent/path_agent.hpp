@@ -3,9 +3,9 @@
 //
 // Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
 // Memory: that of the search, and the path.
-// After an edit of the map it plans again if the edit breaks its path, or if the search under way has been near it. The
-// next 4,096 moves are looked at then, for no charge, and each move again when it is made. While a search says kStale
-// (jps.hpp) the agent stands still.
+// After an edit of the map it plans again if the edit breaks its path or may have made a shorter one, or if the search
+// under way has been near it. The next 256 moves are looked at then, and each move again when it is made. While a
+// search says kStale (jps.hpp) the agent stands still.
 #pragma once
 
 #include "waymark/agent/agent.hpp"
