@@ -8,8 +8,8 @@
 // The abstraction is the map's: the first agent makes it, in time for each cell of the map, and all share it. After an
 // edit the agent plans again if the edit breaks its path or the plan under way has been near it; until the map is
 // maintained it plans with the stale abstraction, or without (pra_star.hpp). A plan that takes so many steps that the
-// map gets a new abstraction meanwhile is made anew on the grid itself. The next 4,096 moves of its path are
-// looked at then, for no charge, and each move again when it is made. Complete where every state can be left again:
+// map gets a new abstraction meanwhile is made anew on the grid itself. The next 256 moves of its path are
+// looked at then, and each move again when it is made. Complete where every state can be left again:
 // with K, a plan that would begin where one has begun before, and so would go on in circles, is made whole instead.
 //
 // Parameters: K, the abstract states refined at a time; 0 = all. The corridor: with the neighbours of the path's
