@@ -29,7 +29,9 @@ Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
   status_ = look();
   has_begun_ = false;
   set_out_with_ = learning;
+  most_bytes_ = 0;
   if (can_go()) set_out();
+  if (status_ == Status::kSolved) arrive();
   return status_;
 }
 
@@ -46,6 +48,11 @@ void Agent::set_out() {
   begin(position_, goal_, learning);
 }
 
+void Agent::arrive() {
+  most_bytes_ = most_bytes();
+  rest();
+}
+
 void Agent::tell_edits() {
   const std::uint64_t since = std::exchange(known_epoch_, map_->grid().epoch());
   if (since == known_epoch_) return;
@@ -56,8 +63,12 @@ void Agent::tell_edits() {
 Status Agent::retarget(NodeId goal) {
   if (!map_->grid().contains(goal)) return Status::kBadId;
   if (status_ == Status::kBadId || goal == goal_) return status_;
-  const NodeId old_goal = std::exchange(goal_, goal);
   epoch_ = map_->grid().epoch();
+  if (has_begun_) {  // of edits it hears as long as it knows what it learned its values for
+    status_ = look();
+    if (can_go()) tell_edits();
+  }
+  const NodeId old_goal = std::exchange(goal_, goal);
   status_ = look();
   if (has_begun_) {
     begun_goal_ = goal;
@@ -65,11 +76,13 @@ Status Agent::retarget(NodeId goal) {
   } else if (can_go()) {
     set_out();
   }
+  if (status_ == Status::kSolved) arrive();
   return status_;
 }
 
 AgentStep Agent::step(const Budget& budget) {
   const Grid& grid = map_->grid();
+  if (status_ == Status::kOutOfRoom) status_ = Status::kInProgress;  // others may have given pages back
   if (status_ != Status::kInProgress && (epoch_ == grid.epoch() || status_ == Status::kBadId)) {
     return {status_, position_, 0, 0};
   }
@@ -102,7 +115,10 @@ AgentStep Agent::step(const Budget& budget) {
   status_ = made.status;
   if (status_ == Status::kInProgress) {
     position_ = made.next;
-    if (position_ == goal_) status_ = Status::kSolved;
+    if (position_ == goal_) {
+      status_ = Status::kSolved;
+      arrive();
+    }
   }
   return {status_, position_, made.work + looked, work_.expanded - expanded_before};
 }

@@ -12,7 +12,7 @@ DepthFeatures::DepthFeatures(const Map& map, std::uint32_t history, std::uint32_
     : space_(map.grid(), map.table()),
       distance_(octile_distance(map.rules())),
       steps_(history),
-      visits_(map.grid().id_bound()) {
+      visits_(map.memory(), map.grid().id_bound()) {
   const bool diagonals = map.table().cost[kNorthEast] != 0;
   expected_ = (diagonals ? 8 : 4) * presearch;
 }
@@ -70,10 +70,12 @@ void DepthFeatures::moved(NodeId s, std::uint8_t move, Cost rise) {
     if (visits_.get(step.state) >> kMoveBits == walked_ - n + 1) --distinct_;
   }
   ++walked_;
-  std::uint64_t& visit = visits_.at(s);
-  // Counted already if it was left on one of the n - 1 moves before this one.
-  if (visit == 0 || (visit >> kMoveBits) + n <= walked_) ++distinct_;
-  visit = packed(walked_, move);
+  // Where the memory is at its cap the state does not count.
+  if (std::uint64_t* const visit = visits_.at(s); visit != nullptr) {
+    // Counted already if it was left on one of the n - 1 moves before this one.
+    if (*visit == 0 || (*visit >> kMoveBits) + n <= walked_) ++distinct_;
+    *visit = packed(walked_, move);
+  }
   step = {s, rise};
   risen_ += rise;
   last_move_ = move;

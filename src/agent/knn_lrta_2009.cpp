@@ -18,8 +18,7 @@
 namespace waymark {
 namespace {
 
-constexpr std::size_t kForgottenPerUnit = 64;  // directories of learned values, 4,096 ids each
-constexpr std::uint64_t kMostForgetting = 16;  // units a step in bound()
+constexpr std::uint64_t kForgetting = 1;  // units
 
 class KnnLrta2009 final : public Agent {
  public:
@@ -35,8 +34,8 @@ class KnnLrta2009 final : public Agent {
         room_(cases.records()),
         taboo_(std::max(1u, cases.records())) {
     const std::uint64_t records = cases.records();
-    bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + (1 + 2 * records) * ClimbCheck::units(m_) +
-             kMostForgetting + move_units_;
+    bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + (1 + 2 * records) * ClimbCheck::units(m_) + kForgetting +
+             move_units_;
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
@@ -108,10 +107,8 @@ class KnnLrta2009 final : public Agent {
         case Stage::kNext: try_next_record(left); break;
         case Stage::kForget:
           --left;
-          if (h_.forget_some(kForgottenPerUnit)) {
-            h_.set_goal(target_, true);
-            stage_ = Stage::kWalk;
-          }
+          h_.set_goal(target_, false);
+          stage_ = Stage::kWalk;
           break;
         default: {
           const ClimbCheck::Outcome outcome = check_.advance(climber_, left);

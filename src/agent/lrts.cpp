@@ -92,7 +92,8 @@ class Lrts final : public Agent {
         space_(map.grid(), map.table()),
         lookahead_(map, options.d, thousandths_of(options.gamma), options.path_max),
         inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, thousandths_of(options.gamma)),
-        bound_(TracedLookahead::bound(options.d) + 1 + options.d) {
+        bound_(TracedLookahead::bound(options.d) + 1 + options.d),
+        trail_(map.memory(), kMaxLrtsTrail) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
     const auto quota = static_cast<std::uint64_t>(*to_thousandths(options.quota));
     if (quota != 0) quota_ = quota * map.rules().costs.cardinal / 1000;
@@ -167,8 +168,13 @@ class Lrts final : public Agent {
     if (quota_ != kNoLearningQuota) {
       std::uint8_t move = 0;
       while (space_.step(position(), move) != next) ++move;
-      trail_.at(trail_end_++ % kMaxLrtsTrail) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
-      trail_length_ = std::min(trail_length_ + 1, kMaxLrtsTrail);
+      if (std::uint8_t* const place = trail_.at(trail_end_ % kMaxLrtsTrail); place != nullptr) {
+        *place = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
+        ++trail_end_;
+        trail_length_ = std::min(trail_length_ + 1, kMaxLrtsTrail);
+      } else {
+        trail_length_ = 0;  // the memory is at its cap: the way back is not known
+      }
     }
     return {next, work};
   }
@@ -200,10 +206,10 @@ class Lrts final : public Agent {
   TracedLookahead lookahead_;
   InnerValues inner_;
   std::uint64_t bound_;
+  PagedTable<std::uint8_t> trail_;  // a ring
   std::uint64_t quota_ = kNoLearningQuota;
-  std::uint64_t learned_ = 0;                      // since the reset, at most the quota
-  std::vector<NodeId> way_;                        // what is left of it, last state first
-  PagedTable<std::uint8_t> trail_{kMaxLrtsTrail};  // a ring
+  std::uint64_t learned_ = 0;  // since the reset, at most the quota
+  std::vector<NodeId> way_;    // what is left of it, last state first
   std::uint32_t trail_end_ = 0;
   std::uint32_t trail_length_ = 0;
   bool going_back_ = false;

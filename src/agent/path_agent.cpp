@@ -71,6 +71,10 @@ class PathAgent final : public Agent {
       finder_->append_path(path_);
       left_ = finder_->cost();
     }
+    if (finder_->status() != Status::kSolved) {  // no way was found; the next edit may open one
+      made.status = finder_->status();
+      return made;
+    }
     made.next = path_[next_++];
     left_ -= map().cost(position(), made.next);
     return made;

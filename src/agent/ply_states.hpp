@@ -8,8 +8,10 @@
 
 #include "base/fixed_table.hpp"
 #include "base/paged_table.hpp"
+#include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/base/zeroed_array.hpp"
 
 namespace waymark {
@@ -126,19 +128,21 @@ class DenseStates {
 template <class State>
 class PagedStates {
  public:
-  explicit PagedStates(std::uint32_t id_bound) : table_(id_bound) {}
+  explicit PagedStates(std::uint32_t id_bound) : table_(memory_, id_bound) {}
   std::uint32_t start(std::uint32_t /*depth*/) {
     table_.clear();
     return 1;
   }
   std::pair<State*, bool> find_or_add(NodeId id) {
-    State& state = table_.at(id);
-    return {&state, state.found_on == 0};
+    State* const state = table_.at(id);
+    WAYMARK_ASSERT(state != nullptr);  // there is no cap
+    return {state, state->found_on == 0};
   }
   [[nodiscard]] const State& at(NodeId id) const { return *table_.find(id); }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return table_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return memory_.bytes(); }
 
  private:
+  UnitMemory memory_;
   PagedTable<State> table_;
 };
 

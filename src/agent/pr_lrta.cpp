@@ -45,11 +45,11 @@ std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
 // The level of the map's abstraction, and what an agent keeps for it.
 struct AbstractLevel {
   // There is one.
-  AbstractLevel(const MapAbstraction& shared, const PrLrtaOptions& options)
+  AbstractLevel(const Map& map, const MapAbstraction& shared, const PrLrtaOptions& options)
       : abstraction(&shared.get()),
         level(abstraction->levels()),
         region_of(shared.highest_regions().data()),
-        h(AbstractEstimate(*abstraction, level)),
+        h(AbstractEstimate(*abstraction, level), map.memory()),
         lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), {thousandths_of(options.gamma)}) {
     const auto room = std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d);
     lookahead.reserve(room, room, 0);
@@ -71,7 +71,8 @@ class PrLrta final : public Agent {
         options_(options),
         control_(control),
         shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
-        store_(map.grid().id_bound()) {
+        store_(map.memory(), map.grid().id_bound()),
+        open_(map.memory()) {
     take_over();
     if (!is_stale()) known_version_ = shared_->version();
     deep_ = options.d;
@@ -106,7 +107,7 @@ class PrLrta final : public Agent {
     if (!is_outdated()) return false;
     version_ = shared_->version();
     level_.reset();  // first, so that two tables never live at once
-    if (shared_->get().levels() > 0) level_.emplace(*shared_, options_);
+    if (shared_->get().levels() > 0) level_.emplace(map(), *shared_, options_);
     return true;
   }
   [[nodiscard]] bool is_outdated() const { return version_ != shared_->version(); }
@@ -124,6 +125,13 @@ class PrLrta final : public Agent {
     store_.clear();
     path_.clear();
     if (start != goal) start_round(start);
+  }
+
+  void rest() override {
+    store_.clear();
+    open_.clear();
+    path_.clear();
+    phase_ = Phase::kWalking;
   }
 
   // What is planned on the abstraction goes on, and so does A* that has not been near. Moves are looked at when they
@@ -302,6 +310,12 @@ class PrLrta final : public Agent {
       start_refining(position(), best.first_move);
     }
     if (phase_ == Phase::kRefining && made.work < units) made.work += refine(units - made.work);
+    if (store_.full() || open_.failed()) {  // others may go on with what it held
+      ++work_.replans;
+      rest();
+      made.status = Status::kOutOfRoom;
+      return made;
+    }
     if (phase_ == Phase::kWalking) {
       made.next = path_.back();
       path_.pop_back();

@@ -15,10 +15,7 @@ namespace {
 class PraAgent final : public Agent {
  public:
   PraAgent(const Map& map, const PraOptions& options)
-      : Agent(map),
-        k_(options.k),
-        planner_(map, options.corridor),
-        begun_(options.k == 0 ? 0 : map.grid().id_bound()) {}
+      : Agent(map), k_(options.k), planner_(map, options.corridor), begun_(map.memory(), map.grid().id_bound()) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -56,9 +53,10 @@ class PraAgent final : public Agent {
     next_ = 1;
     aim_ = goal;
     if (k_ == 0) return planner_.start(start, goal);
-    bool& begun = begun_.at(start);
-    planner_.start(start, goal, begun ? PraStar::kWhole : k_);
-    begun = true;
+    // Where the memory is at its cap, and so nothing is known of earlier plans, the whole path is refined.
+    bool* const begun = begun_.at(start);
+    planner_.start(start, goal, begun == nullptr || *begun ? PraStar::kWhole : k_);
+    if (begun != nullptr) *begun = true;
   }
   // Whether the map got a new abstraction while the plan was made. The next is made without one: with edits in every
   // frame, and a plan that takes many, there might be no end to it.
@@ -89,6 +87,10 @@ class PraAgent final : public Agent {
         return made;
       }
       path_epoch_ = map().grid().epoch();
+    }
+    if (planner_.status() != Status::kSolved) {
+      made.status = planner_.status();
+      return made;
     }
     made.next = planner_.path()[next_++];
     return made;

@@ -8,6 +8,7 @@
 // meanwhile.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -43,7 +44,8 @@ class Agent {
   //   kBlocked      the start is blocked
   //   kBadId        one of the two is no cell of the map: the agent stays where it was, without a problem
   // None but kBadId is an end. A step on a map that was edited asks again, in constant time: an agent whose goal was
-  // cut off, or whose own cell was blocked, stays where it is and goes on when the way opens.
+  // cut off, or whose own cell was blocked, stays where it is and goes on when the way opens. So does one that answered
+  // kOutOfRoom, on every step: it needs pages, and the map's memory (Map::memory) is at its cap.
   //
   // An edit that does not concern the agent does not disturb it. What it learned is lowered only where a freed cell may
   // have made the way shorter; a path, subgoal or record is dropped only if the edit touches it.
@@ -77,9 +79,11 @@ class Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
-  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither databases nor the
-  // map, nor what is derived from that (Map::derived_bytes).
+  // What this agent holds in memory: itself, all that it owns, and its pages of the map's memory. Neither databases nor
+  // the map, nor what is derived from that (Map::derived_bytes).
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  // The most of that since the reset: now, or when it arrived.
+  [[nodiscard]] std::uint64_t most_bytes() const { return std::max(most_bytes_, bytes()); }
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
   // what is no cell of the map.
@@ -126,6 +130,8 @@ class Agent {
   virtual void retargeted(NodeId old_goal) = 0;
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
+  // It has arrived: what only walking needs can be given back. In constant time.
+  virtual void rest() {}
   // Of a cell of the map.
   [[nodiscard]] virtual Cost h_of(NodeId /*node*/) const { return 0; }
 
@@ -133,6 +139,7 @@ class Agent {
   [[nodiscard]] bool can_go() const { return status_ == Status::kInProgress || status_ == Status::kSolved; }
   void set_out();
   void tell_edits();
+  void arrive();
 
   const Map* map_;
   std::uint64_t epoch_ = 0;        // of the map for which status_ holds
@@ -145,6 +152,7 @@ class Agent {
   bool has_begun_ = false;             // not where there was no way since the reset
   bool owes_plan_ = false;             // the last step went on looking at edits
   std::uint64_t smallest_budget_ = 0;  // asked once per reset, not once per step
+  std::uint64_t most_bytes_ = 0;       // when it arrived
 };
 
 using AgentPtr = std::unique_ptr<Agent>;

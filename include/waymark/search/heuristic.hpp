@@ -54,6 +54,9 @@ class GridHeuristic {
     return distance_.distance(std::abs(here.dx), std::abs(here.dy));
   }
 
+  [[nodiscard]] const Grid& grid() const { return *grid_; }
+  [[nodiscard]] const D& measure() const { return distance_; }
+
  private:
   const Grid* grid_;
   Cell goal_;

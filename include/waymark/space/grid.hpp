@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
@@ -123,6 +124,8 @@ class Grid {
     for (; first < logged_; ++first) visit(log_[first % kLoggedChanges]);
     return true;
   }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(bits_, log_); }
 
   // Of the size and every cell, not of the history: equal grids have equal fingerprints.
   [[nodiscard]] std::uint64_t fingerprint() const;

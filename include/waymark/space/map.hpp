@@ -12,6 +12,7 @@
 
 #include "waymark/base/budget.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/space/components.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/grid.hpp"
@@ -63,12 +64,18 @@ class Map {
   // anew), what is needed most first. For once a frame; with kUnlimited all is current afterwards.
   Maintenance maintain(const Budget& budget) { return derived_.maintain(*this, budget); }
   [[nodiscard]] std::uint64_t derived_bytes() const { return derived_.bytes(); }
+  // Of the grid and its components.
+  [[nodiscard]] std::uint64_t bytes() const { return sizeof(*this) + grid_.heap_bytes() + components_.heap_bytes(); }
+
+  // Where the units on this map keep what outlives a step.
+  [[nodiscard]] UnitMemory& memory() const { return memory_; }
 
  private:
   Grid grid_;
   std::shared_ptr<const MoveTable> table_;
   Components components_;
   mutable DerivedItems derived_;
+  mutable UnitMemory memory_;
 };
 
 }  // namespace waymark
