@@ -77,8 +77,14 @@ class Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
+  // What plans need only while they plan is lent by the thread, one set of tables for all its agents. An agent takes
+  // what its plans need on the thread that makes it; this does the same on the calling thread, so that no step of the
+  // agent there takes more than pages of what it keeps. Without it the first plan on a thread that needs larger tables
+  // than any before makes them. They are given back when the thread ends.
+  void prepare_thread() const { prepare_workspace(); }
+
   // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither databases nor the
-  // map, nor what is derived from that (Map::derived_bytes).
+  // map, nor what is derived from that (Map::derived_bytes), nor what the thread lends.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
@@ -124,6 +130,7 @@ class Agent {
   virtual void edited(std::span<const Grid::Change> changes) = 0;
   // goal() is now another one than `old_goal`.
   virtual void retargeted(NodeId old_goal) = 0;
+  virtual void prepare_workspace() const {}
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
   // Of a cell of the map.
