@@ -5,21 +5,20 @@
 // the goal among them even if its turn has come.
 // Order: lower f, then higher g, then lower id. A state is expanded once, also where h is not consistent.
 // Memory: 5n + 4 states at most. (A new closed state next to a closed one has at most 5 cells around it that lie not
-// around the other.)
+// around the other.) Agents borrow one (workspace.hpp).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/local_states.hpp"
+#include "agent/weighted_moves.hpp"
 #include "search/short_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
-#include "waymark/space/fresh_moves.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -28,9 +27,19 @@ class BestFirstLookahead {
  public:
   static constexpr std::uint32_t kMaxExpansions = 10'000;
 
-  // At most `expansions` a run, from 1 to kMaxExpansions. `h` is kept by reference. `weight_thousandths`: how much a
-  // move counts in learn_cheapest_way_out.
-  BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions, std::uint32_t weight_thousandths);
+  // For the runs to come: at most `expansions` each, from 1 to kMaxExpansions. Takes memory only if it never was
+  // prepared for so many.
+  void prepare(std::uint32_t expansions) {
+    if (expansions != expansions_) take_room(expansions);
+  }
+  // For the runs to come: on this map. `h` and `moves`, which say how much a move counts in learn_cheapest_way_out, are
+  // kept by reference.
+  void use(const Map& map, LearnedHeuristic& h, const WeightedMoves& moves) {
+    space_ = &map.space();
+    h_ = &h;
+    weighted_ = moves.costs();
+    fresh_moves_ = &moves.fresh();
+  }
 
   // Open states after n expansions, at most.
   static constexpr std::uint64_t max_open(std::uint64_t n) { return 4 * n + 4; }
@@ -52,8 +61,6 @@ class BestFirstLookahead {
   // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
   void trace_back(OpenState state, std::vector<std::uint8_t>& path) const;
 
-  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
-
   // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
   // through closed states and h of the open state it ends in. Two units per closed state.
   void learn_cheapest_way_out(Work& work);
@@ -71,20 +78,23 @@ class BestFirstLookahead {
     return ShortQueue::entry(state.g, state.h, state.node, index);
   }
   static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
+  void take_room(std::uint32_t expansions);
   void expand(std::uint32_t index);
   // The index of the state that a legal move from a closed state leads to.
   [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {
-    return states_.slot(states_.find(space_.step(state.node, direction), states_.neighbour_home(state.home, direction)))
+    return states_
+        .slot(states_.find(space_->step(state.node, direction), states_.neighbour_home(state.home, direction)))
         .index;
   }
   bool pull_value(const LocalState& state);
   void spread_value(std::uint32_t index);
   void queue_learning(std::uint32_t index);
 
-  GridSpace space_;
-  LearnedHeuristic* h_;
-  std::array<Cost, kDirections> weighted_;  // cost of a move in learning, at most kMaxHeuristic
-  MovesByArrival fresh_moves_;
+  const GridSpace* space_ = nullptr;
+  LearnedHeuristic* h_ = nullptr;
+  WeightedMoves::Costs weighted_{};
+  const MovesByArrival* fresh_moves_ = nullptr;
+  std::uint32_t expansions_ = 0;  // that there is room for
   LocalStates states_;
   std::vector<std::int32_t> raised_;   // per state: h above the initial one; kClosed of a closed state
   ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "agent/learned_heuristic.hpp"
@@ -14,14 +13,8 @@ namespace waymark {
 class BestMove {
  public:
   // f is to stay below 2^60.
-  BestMove(const Map& map, std::uint64_t gamma, std::uint64_t scale)
-      : space_(map.grid(), map.table()), gamma_(gamma), scale_(scale) {
-    const auto& cost = map.table().cost;
-    for (std::uint8_t d = 0; d < kDirections; ++d) direction_of_[d] = d;
-    std::stable_sort(direction_of_.begin(), direction_of_.end(),
-                     [&](std::uint8_t a, std::uint8_t b) { return cost[a] > cost[b]; });
-    for (std::uint8_t rank = 0; rank < kDirections; ++rank) rank_[direction_of_[rank]] = rank;
-  }
+  BestMove(const Map& map, std::uint32_t gamma, std::uint32_t scale)
+      : space_(&map.space()), gamma_(gamma), scale_(scale) {}
 
   static constexpr unsigned kRankBits = 4;
   static constexpr std::uint64_t kNoMove = ~std::uint64_t{0} >> kRankBits;
@@ -40,27 +33,29 @@ class BestMove {
   template <class Heuristic, class Avoid>
   [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
     const auto here = h.at(s);
+    const GridSpace& space = *space_;
+    const MoveTable& table = space.table();
+    const std::uint64_t gamma = gamma_;
+    const std::uint64_t scale = scale_;
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      const std::uint64_t f = gamma_ * edge + scale_ * h.of(here, to, direction);
-      const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | rank_[direction];
+    space.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+      const std::uint64_t f = gamma * edge + scale * h.of(here, to, direction);
+      const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | table.rank[direction];
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
       ++moves;
     });
-    return {best >> kRankBits, second >> kRankBits, direction_of_[best & (kDirections - 1)], moves};
+    return {best >> kRankBits, second >> kRankBits, table.dearest_first[best & (kDirections - 1)], moves};
   }
 
-  [[nodiscard]] const GridSpace& space() const { return space_; }
+  [[nodiscard]] const GridSpace& space() const { return *space_; }
 
  private:
-  GridSpace space_;
-  std::uint64_t gamma_;
-  std::uint64_t scale_;
-  std::array<std::uint8_t, kDirections> direction_of_{};  // dearer moves first
-  std::array<std::uint8_t, kDirections> rank_{};          // the inverse
+  const GridSpace* space_;
+  std::uint32_t gamma_;
+  std::uint32_t scale_;
 };
 
 }  // namespace waymark

@@ -9,7 +9,7 @@
 namespace waymark {
 
 DepthFeatures::DepthFeatures(const Map& map, std::uint32_t history, std::uint32_t presearch)
-    : space_(map.grid(), map.table()),
+    : space_(&map.space()),
       distance_(octile_distance(map.rules())),
       steps_(history),
       visits_(map.memory(), map.grid().id_bound()) {
@@ -38,9 +38,9 @@ DepthFeatureValues DepthFeatures::of(NodeId s, const LearnedHeuristic& h, std::s
   } else if (walked_ > 0) {
     long_ago = steps_[0].state;
   }
-  const Cell here = space_.cell(s);
-  const Cell there = space_.cell(long_ago);
-  const NodeId successor = space_.step(s, best.first_move);
+  const Cell here = space_->cell(s);
+  const Cell there = space_->cell(long_ago);
+  const NodeId successor = space_->step(s, best.first_move);
   const std::uint64_t h_here = h(s);
   const std::uint64_t h_successor = h(successor);
   const auto raised = static_cast<std::uint64_t>(std::count_if(

@@ -68,7 +68,7 @@ class DepthFeatures {
   }
   [[nodiscard]] std::int32_t thousandths(std::uint64_t cost) const;
 
-  GridSpace space_;
+  const GridSpace* space_;
   OctileDistance distance_;
   std::uint32_t expected_;    // frontier states on an empty map
   std::vector<Step> steps_;   // a ring of the last n: move number k lies at k % n

@@ -120,6 +120,8 @@ class KnnLrta final : public Agent {
     }
   }
 
+  void prepare_workspace() const override { fallback_->prepare_thread(); }
+
   Plan plan(const Budget& budget) override {
     position_now_ = position();
     if (stage_ == Stage::kLeg && position_now_ != target_) {

@@ -5,9 +5,9 @@
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
-#include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
+#include "agent/workspace.hpp"
 #include "base/fixed_table.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
@@ -26,23 +26,22 @@ class KnnLrta2009 final : public Agent {
       : Agent(map),
         cases_(&cases),
         m_(options.m),
+        d_(options.d),
         climber_(map),
         distance_(octile_distance(map.rules())),
         h_(map),
-        lookahead_(map, options.d, 1000),
         move_units_(PlyLookahead::bound(options.d) + 1),
         room_(cases.records()),
         taboo_(std::max(1u, cases.records())) {
     const std::uint64_t records = cases.records();
     bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + (1 + 2 * records) * ClimbCheck::units(m_) + kForgetting +
              move_units_;
+    lookahead();
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, move_units_); }
-  [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(h_, lookahead_, room_, taboo_);
-  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, room_, taboo_); }
 
  private:
   enum class Stage : std::uint8_t {
@@ -76,6 +75,14 @@ class KnnLrta2009 final : public Agent {
     position_now_ = position();
     const bool on_the_way = stage_ == Stage::kForget || stage_ == Stage::kWalk;
     if (!on_the_way || target_ == old_goal) ask();
+  }
+
+  void prepare_workspace() const override { lookahead(); }
+  // This thread's, prepared for this agent.
+  PlyLookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<PlyLookahead>();
+    lent.prepare(map(), d_, 1000);
+    return lent;
   }
 
   Plan plan(const Budget& budget) override {
@@ -120,15 +127,16 @@ class KnnLrta2009 final : public Agent {
 
   Plan move() {
     const NodeId s = position_now_;
-    lookahead_.run(s, target_, h_);
-    const auto frontier = lookahead_.frontier();
+    PlyLookahead& lookahead = this->lookahead();
+    lookahead.run(s, target_, h_);
+    const auto frontier = lookahead.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
     h_.raise(s, rounded_up(best.f), work_);
-    const std::uint64_t expanded = lookahead_.expansions();
+    const std::uint64_t expanded = lookahead.expansions();
     work_.expanded += expanded;
-    work_.generated += lookahead_.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states() + taboo_.size());
-    return {lookahead_.step(s, best.first_move), expanded + 1};
+    work_.generated += lookahead.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states() + taboo_.size());
+    return {map().space().step(s, best.first_move), expanded + 1};
   }
 
   [[nodiscard]] bool is_checking() const {
@@ -186,10 +194,10 @@ class KnnLrta2009 final : public Agent {
 
   const CaseBase* cases_;
   std::uint32_t m_;
+  std::uint32_t d_;
   HillClimber climber_;
   OctileDistance distance_;
   LearnedHeuristic h_;
-  PlyLookahead lookahead_;
   std::uint64_t move_units_;
   std::vector<FoundTrip> room_;
   FixedTable<Used> taboo_;  // subgoals used on this problem

@@ -34,17 +34,24 @@ static_assert(sizeof(LocalState) == 32);
 
 class LocalStates {
  public:
-  // At most `capacity` states between two clears.
-  explicit LocalStates(std::uint32_t capacity) : states_(capacity) {
+  // For at most `capacity` states between two clears; all are forgotten. Takes memory only if it never was for so many,
+  // and the torus is that of a table made for `capacity`: so that one table may serve large and small lookaheads in
+  // turn, and none shows in another.
+  void prepare(std::uint32_t capacity) {
+    clear();
     unsigned bits = 6;
     while ((std::uint64_t{1} << bits) < std::uint64_t{capacity} * kSlotsPerState) ++bits;
-    slots_.resize(std::size_t{1} << bits);
-    g_.assign(slots_.size(), kInfiniteCost);
-    mask_ = static_cast<std::uint32_t>(slots_.size() - 1);
+    const std::size_t slots = std::size_t{1} << bits;
+    if (capacity > states_.size()) states_.resize(capacity);
+    if (slots > slots_.size()) {
+      slots_.resize(slots);
+      g_.resize(slots, kInfiniteCost);
+    }
+    mask_ = static_cast<std::uint32_t>(slots - 1);
     row_ = std::uint32_t{1} << ((bits + 1) / 2);
     most_x_ = static_cast<int>(row_) - 3;
-    most_y_ = static_cast<int>(slots_.size() / row_) - 3;
-    jump_ = (row_ / 2 + static_cast<std::uint32_t>(slots_.size() / 2)) | 1u;
+    most_y_ = static_cast<int>(slots / row_) - 3;
+    jump_ = (row_ / 2 + static_cast<std::uint32_t>(slots / 2)) | 1u;
     for (std::size_t d = 0; d < kDirections; ++d) {
       offset_[d] = static_cast<std::uint32_t>(kDy[d]) * row_ + static_cast<std::uint32_t>(kDx[d]);
     }

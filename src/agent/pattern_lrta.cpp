@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
-#include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
+#include "agent/workspace.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/tb_wa.hpp"
-#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
@@ -30,32 +30,28 @@ class PatternLrta final : public Agent {
   PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
               std::uint32_t deepest, AgentPtr fallback)
       : Agent(map),
-        database_(&database),
-        options_(options),
-        limit_(options.goal == PatternGoal::kGlobal ? 0
-               : options.reentrance                 ? 1
-                                                    : SubgoalHeuristic::kMostVisits),
-        deep_(deep),
         h_(map),
-        best_move_(map, 1, 1),
-        lookahead_(map, deepest, 1000),
-        fallback_(std::move(fallback)) {
-    fitting_.reserve(deepest + 1);
-    fitting_.push_back(kLookUp + kUpdate);
-    for (std::uint32_t ply = 1; ply <= deepest; ++ply) {
-      fitting_.push_back(fitting_.back() + PlyLookahead::ply_bound(map, ply));
-    }
-    bound_ = fitting_.back();
-    smallest_ = fitting_[1];
-    if (fallback_ == nullptr) return;
-    bound_ = std::max(bound_, plan_bound_of(*fallback_));
-    smallest_ = std::max(smallest_, fallback_->smallest_budget());
+        database_(&database),
+        depths_to_goal_(options.depths_to_goal),
+        bound_(most_units(deepest)),
+        fixed_depth_(options.depth == PatternDepth::kFixed ? options.d : 0),
+        deep_(deep),
+        deepest_(deepest),
+        has_subgoals_(options.goal == PatternGoal::kDatabase),
+        limit_(
+            static_cast<std::uint8_t>(!has_subgoals_ ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))) {
+    lookahead();
+    if (fallback == nullptr) return;
+    bound_ = std::max(bound_, plan_bound_of(*fallback));
+    fallback_ = std::make_unique<Fallback>(Fallback{std::move(fallback), {}});
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_plan() const override { return smallest_; }
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
+    return fallback_ == nullptr ? kShallowest : std::max(kShallowest, fallback_->agent->smallest_budget());
+  }
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (fallback_ != nullptr ? fallback_->bytes() : 0);
+    return sizeof(*this) + h_.heap_bytes() + (fallback_ != nullptr ? sizeof(Fallback) + fallback_->agent->bytes() : 0);
   }
 
  private:
@@ -68,14 +64,25 @@ class PatternLrta final : public Agent {
   }
   void edited(std::span<const Grid::Change> changes) override {
     learn_of_edits(h_, changes);
-    if (on_fallback_) tell_edits_to(*fallback_);
+    if (on_fallback_) tell_edits_to(*fallback_->agent);
     if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
   }
   void retargeted(NodeId old_goal) override {
     h_.move_goal(goal(), short_way(old_goal, goal()));
     goal_region_ = database_->region(goal());
     known_for_ = kNoRegionYet;
-    if (on_fallback_) fallback_->retarget(goal());
+    if (on_fallback_) fallback_->agent->retarget(goal());
+  }
+
+  void prepare_workspace() const override {
+    lookahead();
+    if (fallback_ != nullptr) fallback_->agent->prepare_thread();
+  }
+  // This thread's, prepared for this agent.
+  PlyLookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<PlyLookahead>();
+    lent.prepare(map(), deepest_, 1000);
+    return lent;
   }
 
   Plan plan(const Budget& budget) override {
@@ -89,10 +96,10 @@ class PatternLrta final : public Agent {
       work_.fell_back = 1;
       if (fallback_ != nullptr) return call_fallback(budget);
       target = goal();
-      depth = options_.depths_to_goal != nullptr ? depth_to_goal(s) : deep_;
+      depth = depths_to_goal_ != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
     }
-    if (fitting_[depth] > budget.units) depth = deepest_within(budget.units);
+    if (budget.units < bound_) depth = deepest_within(budget.units, depth);
     h_.set_target(target);
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
   }
@@ -111,11 +118,11 @@ class PatternLrta final : public Agent {
     const bool left_goal_region = known_for_ == goal_region_;
     known_for_ = region;
     target_ = goal();
-    const bool fixed = options_.depth == PatternDepth::kFixed;
-    depth_ = fixed ? options_.d : 1;
+    const bool fixed = fixed_depth_ != 0;
+    depth_ = fixed ? fixed_depth_ : 1;
     guided_ = false;
     if (region == kNoNode || goal_region_ == kNoNode) return;
-    if (options_.goal == PatternGoal::kDatabase) {
+    if (has_subgoals_) {
       guided_ = region == goal_region_;
       target_region_ = goal_region_;
       const NodeId subgoal = database_->subgoal(region, goal_region_);
@@ -130,45 +137,58 @@ class PatternLrta final : public Agent {
 
   [[nodiscard]] std::uint32_t depth_to_goal(NodeId s) {
     ++work_.database_queries;
-    const PatternDatabase& depths = *options_.depths_to_goal;
+    const PatternDatabase& depths = *depths_to_goal_;
     const NodeId from = depths.region(s);
     const NodeId to = depths.region(goal());
     return from == kNoNode || to == kNoNode ? 1 : std::max(1u, depths.depth(from, to));
   }
 
-  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units) const {
-    return static_cast<std::uint32_t>(std::upper_bound(fitting_.begin(), fitting_.end(), units) - fitting_.begin()) - 1;
+  // Of a step.
+  [[nodiscard]] std::uint64_t most_units(std::uint32_t depth) const {
+    return kLookUp + PlyLookahead::bound(map(), depth) + kUpdate;
+  }
+  static constexpr std::uint64_t kShallowest = kLookUp + PlyLookahead::bound(1) + kUpdate;
+  // The largest depth up to `wanted` that never costs more than `units`, which are enough for depth 1.
+  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units, std::uint32_t wanted) const {
+    if (wanted == 1 || most_units(wanted) <= units) return wanted;
+    std::uint32_t fits = 1;
+    for (std::uint32_t too_deep = wanted; too_deep - fits > 1;) {
+      const std::uint32_t middle = fits + (too_deep - fits) / 2;
+      (most_units(middle) <= units ? fits : too_deep) = middle;
+    }
+    return fits;
   }
 
   Plan look_at_neighbours(NodeId s, bool guided) {
+    const BestMove best_move(map(), 1, 1);
     const BestMove::Choice best =
-        guided ? best_move_(s, h_, [this](NodeId next) { return strays(next); }) : best_move_(s, h_);
+        guided ? best_move(s, h_, [this](NodeId next) { return strays(next); }) : best_move(s, h_);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
     ++work_.expanded;
     work_.generated += best.moves;
     work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
-    return {best_move_.space().step(s, best.direction), fitting_[1]};
+    return {map().space().step(s, best.direction), kShallowest};
   }
 
   Plan look_ahead(NodeId s, std::uint32_t depth, bool guided) {
-    lookahead_.run(s, h_.target(), h_, depth);
-    const FrontierState best = best_of_frontier(s, guided);
+    PlyLookahead& lookahead = this->lookahead();
+    lookahead.run(s, h_.target(), h_, depth);
+    const FrontierState best = best_of_frontier(lookahead.frontier(), s, guided);
     h_.raise(s, rounded_up(best.f), work_);
-    const std::uint64_t expanded = lookahead_.expansions();
+    const std::uint64_t expanded = lookahead.expansions();
     work_.expanded += expanded;
-    work_.generated += lookahead_.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
-    return {lookahead_.step(s, best.first_move), kLookUp + expanded + kUpdate};
+    work_.generated += lookahead.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
+    return {map().space().step(s, best.first_move), kLookUp + expanded + kUpdate};
   }
 
-  [[nodiscard]] FrontierState best_of_frontier(NodeId s, bool guided) const {
-    const auto frontier = lookahead_.frontier();
+  [[nodiscard]] FrontierState best_of_frontier(std::span<const FrontierState> frontier, NodeId s, bool guided) const {
     if (!guided) return *std::min_element(frontier.begin(), frontier.end());
     std::array<bool, kDirections> astray{};
     unsigned moves = map().table().legal[map().grid().neighbourhood(s)];
     for (; moves != 0; moves &= moves - 1) {
       const auto move = static_cast<std::uint8_t>(std::countr_zero(moves));
-      astray[move] = strays(lookahead_.step(s, move));
+      astray[move] = strays(map().space().step(s, move));
     }
     return *std::min_element(frontier.begin(), frontier.end(), [&](const FrontierState& a, const FrontierState& b) {
       if (a.f != b.f || astray[a.first_move] == astray[b.first_move]) return a < b;
@@ -178,40 +198,43 @@ class PatternLrta final : public Agent {
 
   Plan call_fallback(const Budget& budget) {
     on_fallback_ = true;
-    before_fallback_ = work_;
-    fallback_->reset(position(), goal());
+    fallback_->before = work_;
+    fallback_->agent->reset(position(), goal());
     return step_of_fallback(budget);
   }
 
   Plan step_of_fallback(const Budget& budget) {
-    const AgentStep step = fallback_->step(budget);
-    work_ = before_fallback_;
-    work_ += fallback_->work();
+    const AgentStep step = fallback_->agent->step(budget);
+    work_ = fallback_->before;
+    work_ += fallback_->agent->work();
     return {step.position, step.work, step.status == Status::kSolved ? Status::kInProgress : step.status};
   }
 
   static constexpr NodeId kNoRegionYet = kNoNode - 1;
 
-  const PatternDatabase* database_;
-  PatternLrtaOptions options_;
-  std::uint32_t limit_;  // steps from one state that may head for a subgoal
-  std::uint32_t deep_;   // c
+  struct Fallback {
+    AgentPtr agent;
+    Work before;  // this agent's own, when it left the rest to the other
+  };
+
   SubgoalHeuristic h_;
-  BestMove best_move_;
-  PlyLookahead lookahead_;
-  AgentPtr fallback_;
-  std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step; rising
+  const PatternDatabase* database_;
+  const PatternDatabase* depths_to_goal_;
+  std::unique_ptr<Fallback> fallback_;  // nullptr: none
   std::uint64_t bound_;
-  std::uint64_t smallest_;
+  std::uint32_t fixed_depth_;  // 0: the database says
+  std::uint32_t deep_;         // c
+  std::uint32_t deepest_;
 
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
-  bool guided_ = false;             // the target is a subgoal, or the goal in its own region
   NodeId target_region_ = kNoNode;  // if guided
   std::uint32_t depth_ = 1;
+  bool has_subgoals_;
+  std::uint8_t limit_;   // steps from one state that may head for a subgoal; 0: no limit
+  bool guided_ = false;  // the target is a subgoal, or the goal in its own region
   bool on_fallback_ = false;
-  Work before_fallback_;
 };
 
 Result<AgentPtr> make_fallback(const Map& map, PatternFallback kind) {

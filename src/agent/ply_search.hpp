@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -29,10 +30,19 @@ class PlySearch {
   using State = PlyState<typename First::Type, Ply, typename Weight::Value, kWays>;
   using Frontier = BasicFrontierState<typename First::Type>;
 
+  // To be prepared.
+  PlySearch() = default;
   // `most_states`: what the table is made for.
   PlySearch(S space, std::uint32_t most_states, const Weight& weight, PathMax path_max = PathMax::kOn)
       : space_(std::move(space)), weight_(weight), path_max_(path_max), states_(most_states) {}
 
+  // Before the next start: where it searches, and how.
+  void prepare(const S& space, const Weight& weight, PathMax path_max) {
+    space_ = space;
+    weight_ = weight;
+    path_max_ = path_max;
+  }
+  void prepare_table(std::uint32_t most_states) { states_.prepare(most_states); }
   // Takes memory beforehand: for so many states of a ply that are expanded, so many that are reached, and expansions.
   void reserve(std::size_t expanded_on_ply, std::size_t reached_on_ply, std::size_t expansions) {
     layer_.reserve(expanded_on_ply);
@@ -108,7 +118,7 @@ class PlySearch {
     return best;
   }
 
-  [[nodiscard]] const S& space() const { return space_; }
+  [[nodiscard]] const S& space() const { return *space_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   // States looked at, s included.
   [[nodiscard]] std::uint64_t touched() const { return touched_; }
@@ -157,6 +167,7 @@ class PlySearch {
     const bool last = ply_ == last_ply_;
     const NodeId goal = goal_;
     const Weight weight = weight_;
+    const S& space = *space_;
     std::uint64_t touched = 0;
     for (const Layered& from : layer) {
       const typename Weight::Value least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
@@ -167,39 +178,39 @@ class PlySearch {
         parents_.push_back(from.state.parent);
       }
       [[maybe_unused]] std::uint32_t number = 0;
-      space_.for_each_successor(from.node, S::kNoArrival,
-                                [&](NodeId to, Cost edge, [[maybe_unused]] typename S::Arrival arrival) {
-                                  [[maybe_unused]] const std::uint32_t move = kRoot ? number++ : 0;
-                                  const Cost g = from.state.g + edge;
-                                  const auto [known, fresh] = states_.find_or_add(to);
-                                  if (!fresh && known->g <= g) return;
-                                  const bool queued = !fresh && known->found_on == ply;
-                                  State state;
-                                  state.f = std::max(least_f, weight.f(g, h(to)));
-                                  state.g = g;
-                                  state.found_on = ply;
-                                  if constexpr (kRoot) {
-                                    state.first_move = First::of(move, to, arrival);
-                                  } else {
-                                    state.first_move = from.state.first_move;
-                                  }
-                                  if constexpr (kWays == Ways::kKept) state.parent = expansion;
-                                  *known = state;
-                                  if (fresh) ++touched;
-                                  if (to == goal) {
-                                    goal_found_ = true;
-                                    return;
-                                  }
-                                  if (fresh && last) reached_.push_back(to);
-                                  if (!queued) next_.push_back(to);
-                                });
+      space.for_each_successor(from.node, S::kNoArrival,
+                               [&](NodeId to, Cost edge, [[maybe_unused]] typename S::Arrival arrival) {
+                                 [[maybe_unused]] const std::uint32_t move = kRoot ? number++ : 0;
+                                 const Cost g = from.state.g + edge;
+                                 const auto [known, fresh] = states_.find_or_add(to);
+                                 if (!fresh && known->g <= g) return;
+                                 const bool queued = !fresh && known->found_on == ply;
+                                 State state;
+                                 state.f = std::max(least_f, weight.f(g, h(to)));
+                                 state.g = g;
+                                 state.found_on = ply;
+                                 if constexpr (kRoot) {
+                                   state.first_move = First::of(move, to, arrival);
+                                 } else {
+                                   state.first_move = from.state.first_move;
+                                 }
+                                 if constexpr (kWays == Ways::kKept) state.parent = expansion;
+                                 *known = state;
+                                 if (fresh) ++touched;
+                                 if (to == goal) {
+                                   goal_found_ = true;
+                                   return;
+                                 }
+                                 if (fresh && last) reached_.push_back(to);
+                                 if (!queued) next_.push_back(to);
+                               });
     }
     touched_ += touched;
   }
 
-  S space_;
-  Weight weight_;
-  PathMax path_max_;
+  std::optional<S> space_;
+  Weight weight_{};
+  PathMax path_max_ = PathMax::kOn;
   bool goal_found_ = false;
   NodeId goal_ = kNoNode;
   std::uint32_t first_ply_ = 0;  // the number of ply 0

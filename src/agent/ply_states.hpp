@@ -86,7 +86,9 @@ struct PlyState : PlyParent<kWays> {
 template <class State>
 class FewStates {
  public:
-  explicit FewStates(std::uint32_t most) : table_(most) {}
+  explicit FewStates(std::uint32_t most = 0) : table_(most) {}
+  // Before the next start.
+  void prepare(std::uint32_t most) { table_.prepare(most); }
   std::uint32_t start(std::uint32_t /*depth*/) {
     table_.clear();
     return 0;

@@ -1,5 +1,5 @@
-// A hash table of fixed capacity over ids, forgotten in constant time: what a lookahead knows of the few states around
-// it.
+// A hash table of a capacity given beforehand over ids, forgotten in constant time: what a lookahead knows of the few
+// states around it.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,18 @@ template <class T>
 class FixedTable {
  public:
   // For at most `capacity` ids between two clears.
-  explicit FixedTable(std::uint32_t capacity) {
+  explicit FixedTable(std::uint32_t capacity = 0) { prepare(capacity); }
+
+  // For at most `capacity` ids from now on; clear() comes first. Takes memory only if it never was for so many, and
+  // uses no more of it than a table made for `capacity`: so that one table may serve large and small lookaheads in
+  // turn.
+  void prepare(std::uint32_t capacity) {
     std::uint32_t slots = 16;
     while (slots < capacity * 2) slots *= 2;
-    slots_.resize(slots);
+    if (slots > slots_.size()) {
+      slots_ = {};  // first, so that two never live at once
+      slots_.resize(slots);
+    }
     mask_ = slots - 1;
     capacity_ = capacity;
   }

@@ -79,8 +79,14 @@ class Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
+  // What plans need only while they plan is lent by the thread, one set of tables for all its agents. An agent takes
+  // what its plans need on the thread that makes it; this does the same on the calling thread, so that no step of the
+  // agent there takes more than pages of what it keeps. Without it the first plan on a thread that needs larger tables
+  // than any before makes them. They are given back when the thread ends.
+  void prepare_thread() const { prepare_workspace(); }
+
   // What this agent holds in memory: itself, all that it owns, and its pages of the map's memory. Neither databases nor
-  // the map, nor what is derived from that (Map::derived_bytes).
+  // the map, nor what is derived from that (Map::derived_bytes), nor what the thread lends.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   // The most of that since the reset: now, or when it arrived.
   [[nodiscard]] std::uint64_t most_bytes() const { return std::max(most_bytes_, bytes()); }
@@ -128,6 +134,7 @@ class Agent {
   virtual void edited(std::span<const Grid::Change> changes) = 0;
   // goal() is now another one than `old_goal`.
   virtual void retargeted(NodeId old_goal) = 0;
+  virtual void prepare_workspace() const {}
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
   // It has arrived: what only walking needs can be given back. In constant time.
