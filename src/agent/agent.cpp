@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "agent/freed_areas.hpp"
@@ -11,6 +12,11 @@
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
+namespace {
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
 
 Status Agent::look() const {
   if (!map_->grid().passable(position_)) return Status::kBlocked;
@@ -24,7 +30,7 @@ Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
   position_ = start;
   goal_ = goal;
   work_ = {};
-  smallest_budget_ = smallest_budget();
+  smallest_budget_ = static_cast<std::uint32_t>(std::min(smallest_budget(), kMost));
   epoch_ = grid.epoch();
   status_ = look();
   has_begun_ = false;
@@ -49,7 +55,7 @@ void Agent::set_out() {
 }
 
 void Agent::arrive() {
-  most_bytes_ = most_bytes();
+  most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMost));
   rest();
 }
 

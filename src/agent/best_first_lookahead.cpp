@@ -142,7 +142,7 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
   return state_of(chosen);
 }
 
-void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& path) const {
+void BestFirstLookahead::trace_back(OpenState state, MoveList& path) const {
   path.clear();
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
 }

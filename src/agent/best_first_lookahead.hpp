@@ -13,6 +13,7 @@
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/local_states.hpp"
+#include "agent/move_list.hpp"
 #include "agent/weighted_moves.hpp"
 #include "search/short_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -59,7 +60,7 @@ class BestFirstLookahead {
   [[nodiscard]] OpenState least_raised(std::uint64_t& units) const;
 
   // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
-  void trace_back(OpenState state, std::vector<std::uint8_t>& path) const;
+  void trace_back(OpenState state, MoveList& path) const;
 
   // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
   // through closed states and h of the open state it ends in. Two units per closed state.

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "agent/learned_heuristic.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
@@ -32,7 +33,15 @@ class BestMove {
   // The same, but of moves with equal f those to a state with avoid(state) come last.
   template <class Heuristic, class Avoid>
   [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
-    const auto here = h.at(s);
+    return h.around(s, [&](const auto& value) { return choose(s, value, avoid); });
+  }
+
+  [[nodiscard]] const GridSpace& space() const { return *space_; }
+
+ private:
+  // `value`: h of a neighbour and the direction to it.
+  template <class Value, class Avoid>
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice choose(NodeId s, const Value& value, Avoid&& avoid) const {
     const GridSpace& space = *space_;
     const MoveTable& table = space.table();
     const std::uint64_t gamma = gamma_;
@@ -41,7 +50,7 @@ class BestMove {
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
     space.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      const std::uint64_t f = gamma * edge + scale * h.of(here, to, direction);
+      const std::uint64_t f = gamma * edge + scale * value(to, direction);
       const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | table.rank[direction];
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
@@ -50,9 +59,6 @@ class BestMove {
     return {best >> kRankBits, second >> kRankBits, table.dearest_first[best & (kDirections - 1)], moves};
   }
 
-  [[nodiscard]] const GridSpace& space() const { return *space_; }
-
- private:
   const GridSpace* space_;
   std::uint32_t gamma_;
   std::uint32_t scale_;

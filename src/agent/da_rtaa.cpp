@@ -20,11 +20,13 @@ Result<AgentPtr> make_da_rtaa(const Map& map, const DaRtaaOptions& options) {
 
 const LentKind& lent_da_rtaa() {
   using Made = LocalSearchAgent<Learn::kDifference, Target::kLeastRaised>;
-  return lent_kind<Made,
-                   [](void* place, const Map& map) {
-                     return new (place) Made(map, DaRtaaOptions{}.n, MovesPerSearch::kToFrontier);
-                   },
-                   true>();
+  static constexpr std::uint32_t kN = DaRtaaOptions{}.n;
+  constexpr auto kMake = [](void* place, const Map& map) {
+    return new (place) Made(map, kN, MovesPerSearch::kToFrontier);
+  };
+  static const LentKind kind = lent_kind<Made, kMake>(
+      Made::cost_of(kN), Made::cost_of(1), true, [] { this_thread_workspace().get<BestFirstLookahead>().prepare(kN); });
+  return kind;
 }
 
 constinit const AlgorithmInfo rows::kDaRtaa =

@@ -15,6 +15,8 @@ class GridEstimate {
   explicit GridEstimate(const Map& map) : to_target_(map.grid(), map.grid().node(0, 0), octile_distance(map.rules())) {}
 
   [[nodiscard]] std::uint32_t id_bound() const { return to_target_.grid().id_bound(); }
+  // From a cell to the one below it.
+  [[nodiscard]] std::uint32_t stride() const { return to_target_.grid().stride(); }
   void set_target(NodeId target) { to_target_ = {to_target_.grid(), target, measure()}; }
   [[nodiscard]] Cost operator()(NodeId node) const { return to_target_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.

@@ -31,16 +31,14 @@ struct TripQueryPage : UnitMemory::Page {
 
 class KnnLrta final : public Agent {
  public:
-  // `sample`: such a fallback.
-  KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, const LentKind& fallback,
-          const Agent& sample)
+  KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, const LentKind& fallback)
       : Agent(map),
         cases_(&cases),
         climber_(map),
         fallback_(&fallback),
         cutoff_(options.cutoff),
         quota_factor_(thousandths_of(options.quota)),
-        fallback_budget_(static_cast<std::uint32_t>(sample.smallest_budget())),
+        fallback_budget_(static_cast<std::uint32_t>(fallback.smallest)),
         index_(options.index),
         goal_check_(options.goal_check),
         skip_start_(options.skip_start),
@@ -50,7 +48,8 @@ class KnnLrta final : public Agent {
     // The goal, two for each record, the first subgoal, the last.
     const std::uint64_t checks = 3 + 2 * std::uint64_t{m_};
     bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
-             std::max<std::uint64_t>(1, plan_bound_of(sample));
+             std::max<std::uint64_t>(1, fallback.bound);
+    fallback.prepare();
     if (m_ > TripQueryPage::kRoom) room_ = std::make_unique<FoundTrip[]>(m_);
   }
   ~KnnLrta() override { end_query(); }
@@ -82,8 +81,7 @@ class KnnLrta final : public Agent {
     if (fallback_.is_here()) return fallback_->heuristic(node);
     return fallback_.kind()->learns ? GridEstimate(map()).between(node, goal()) : 0;
   }
-  void begin(NodeId start, NodeId, Learning learning) override {
-    position_now_ = start;
+  void begin(NodeId, NodeId, Learning learning) override {
     failures_ = 0;
     asked_again_ = false;
     if (fallback_.is_here()) {
@@ -95,19 +93,18 @@ class KnnLrta final : public Agent {
     }
     ask();
   }
+  void prepare_workspace() const override { fallback_.kind()->prepare(); }
   void rest() override {
     end_query();
     dismiss_unless_learned();
   }
   void edited(std::span<const Grid::Change> /*changes*/) override {
-    position_now_ = position();
     way_changed_ = true;
     if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (is_checking() && !check_.can_go_on(map().grid())) ask();
   }
   // A record is followed to its next state; then a record for the new goal is asked for.
   void retargeted(NodeId /*old_goal*/) override {
-    position_now_ = position();
     if (fallback_.is_here()) fallback_->retarget(goal());
     if (stage_ == Stage::kFallback) return;
     if (stage_ == Stage::kLeg && state_ != kToGoal) {
@@ -120,11 +117,8 @@ class KnnLrta final : public Agent {
     }
   }
 
-  void prepare_workspace() const override { fallback_->prepare_thread(); }
-
   Plan plan(const Budget& budget) override {
-    position_now_ = position();
-    if (stage_ == Stage::kLeg && position_now_ != target_) {
+    if (stage_ == Stage::kLeg && position() != target_) {
       if (const Plan made = walk(); made.next != kNoNode) return made;
     }
     return think(budget);
@@ -132,7 +126,7 @@ class KnnLrta final : public Agent {
 
   // One move of a leg; kNoNode where the record lies.
   Plan walk() {
-    const std::uint8_t direction = climber_.best_direction(position_now_, at_, target_cell_);
+    const std::uint8_t direction = climber_.best_direction(position(), at_, target_cell_);
     if (direction == kNoDirection) {
       // Where the map is no longer what it was, another record may know better; asked in vain once is enough.
       if (way_changed_ && !asked_again_) {
@@ -146,18 +140,18 @@ class KnnLrta final : public Agent {
     }
     at_ = {at_.x + kDx[direction], at_.y + kDy[direction]};
     ++work_.expanded;
-    return {climber_.step(position_now_, direction), 1};
+    return {climber_.step(position(), direction), 1};
   }
 
   Plan think(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, bound_);
     std::uint64_t left = units;
-    const auto stand = [&] { return Plan{position_now_, units - left}; };
+    const auto stand = [&] { return Plan{position(), units - left}; };
     for (;;) {
       if (left == 0) return stand();
       switch (stage_) {
         case Stage::kSearch: {
-          if (query_ == nullptr && !start_query()) return {position_now_, units - left + 1, Status::kOutOfRoom};
+          if (query_ == nullptr && !start_query()) return {position(), units - left + 1, Status::kOutOfRoom};
           TripQuery& query = query_->query;
           const std::uint64_t before = query.compared();
           const bool done = query.advance(left * kTripsPerUnit);
@@ -167,7 +161,7 @@ class KnnLrta final : public Agent {
           break;
         }
         case Stage::kLeg:
-          if (position_now_ != target_) {
+          if (position() != target_) {
             Plan made = walk();
             if (made.next == kNoNode) break;
             made.work += units - left;
@@ -176,7 +170,7 @@ class KnnLrta final : public Agent {
           arrived();
           break;
         case Stage::kFallback: {
-          if (!fallback_.is_here() && !call_fallback()) return {position_now_, units - left + 1, Status::kOutOfRoom};
+          if (!fallback_.is_here() && !call_fallback()) return {position(), units - left + 1, Status::kOutOfRoom};
           if (fallback_.notes().travelled >= quota_) {
             ask();
             break;
@@ -199,7 +193,7 @@ class KnnLrta final : public Agent {
     way_changed_ = false;
     other_goal_ = false;
     if (!goal_check_) return search();
-    check(Stage::kGoalCheck, position_now_, goal());
+    check(Stage::kGoalCheck, position(), goal());
   }
   void search() {
     end_query();
@@ -214,7 +208,7 @@ class KnnLrta final : public Agent {
     const Grid& grid = map().grid();
     const std::span<FoundTrip> room = room_ != nullptr ? std::span(room_.get(), m_) : std::span(query_->room).first(m_);
     query_->query.start(cases_->trips(), octile_distance(map().rules()),
-                        trip_between(grid.cell(position_now_), grid.cell(goal())), room, index_);
+                        trip_between(grid.cell(position()), grid.cell(goal())), room, index_);
     return true;
   }
   void end_query() {
@@ -232,7 +226,7 @@ class KnnLrta final : public Agent {
   void try_next_record() {
     if (query_->query.empty()) return fail();
     record_ = query_->query.take().place;
-    check(Stage::kStartCheck, position_now_, cases_->record(record_).front());
+    check(Stage::kStartCheck, position(), cases_->record(record_).front());
   }
   void checked(bool arrives) {
     const auto record = [this] { return cases_->record(record_); };
@@ -245,7 +239,7 @@ class KnnLrta final : public Agent {
       case Stage::kEndCheck:
         if (!arrives) return try_next_record();
         if (!skip_start_) return head_for(0);
-        return check(Stage::kFirstCheck, position_now_, record()[1]);
+        return check(Stage::kFirstCheck, position(), record()[1]);
       case Stage::kFirstCheck: return head_for(arrives ? 1 : 0);
       case Stage::kLastCheck: return head_for(arrives ? kToGoal : record().size() - 1);
       default: WAYMARK_ASSERT(false);
@@ -256,14 +250,14 @@ class KnnLrta final : public Agent {
     end_query();
     state_ = state;
     target_ = state == kToGoal ? goal() : cases_->record(record_)[state];
-    if (!map().connected(position_now_, target_)) return fall_back(kNoQuota);
-    at_ = map().grid().cell(position_now_);
+    if (!map().connected(position(), target_)) return fall_back(kNoQuota);
+    at_ = map().grid().cell(position());
     target_cell_ = map().grid().cell(target_);
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
     stage_ = Stage::kLeg;
     // Once it has moved, a search from here is of no use.
-    if (fallback_.is_here() && position_now_ != target_ &&
-        climber_.best_direction(position_now_, at_, target_cell_) != kNoDirection) {
+    if (fallback_.is_here() && position() != target_ &&
+        climber_.best_direction(position(), at_, target_cell_) != kNoDirection) {
       dismiss_unless_learned();
     }
   }
@@ -272,14 +266,14 @@ class KnnLrta final : public Agent {
     if (other_goal_) return ask();
     const std::uint32_t end = cases_->record(record_).size() - 1;
     if (state_ == end) return head_for(kToGoal);
-    if (state_ + 1 == end && skip_end_) return check(Stage::kLastCheck, position_now_, goal());
+    if (state_ + 1 == end && skip_end_) return check(Stage::kLastCheck, position(), goal());
     head_for(state_ + 1);
   }
 
   // Sixth enhancement.
   void fail() {
     if (++failures_ > 1 || quota_factor_ == 0) return fall_back(kNoQuota);
-    const Cell from = map().grid().cell(position_now_);
+    const Cell from = map().grid().cell(position());
     const Cell to = map().grid().cell(goal());
     const OctileDistance distance = octile_distance(map().rules());
     const std::uint64_t way = distance.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
@@ -296,7 +290,7 @@ class KnnLrta final : public Agent {
     }
     fallback_.notes().travelled = 0;
     // If it was interrupted in vain it stands here, and goes on as if it had not been.
-    if (fallback_->position() != position_now_) restart_fallback();
+    if (fallback_->position() != position()) restart_fallback();
   }
   // False if there is no page for it.
   bool call_fallback() {
@@ -305,7 +299,7 @@ class KnnLrta final : public Agent {
     return true;
   }
   void restart_fallback() {
-    fallback_->reset(position_now_, goal(), Learning::kKeep);
+    fallback_->reset(position(), goal(), Learning::kKeep);
     fallback_.notes() = {};
   }
   void dismiss_unless_learned() {
@@ -322,8 +316,8 @@ class KnnLrta final : public Agent {
     work_.replans += work.replans - counted.replans;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted = work;
-    if (quota_ != kNoQuota && step.position != position_now_) {
-      fallback_.notes().travelled += map().cost(position_now_, step.position);
+    if (quota_ != kNoQuota && step.position != position()) {
+      fallback_.notes().travelled += map().cost(position(), step.position);
     }
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
@@ -351,7 +345,6 @@ class KnnLrta final : public Agent {
   bool skip_end_;
 
   Stage stage_ = Stage::kFallback;
-  NodeId position_now_ = kNoNode;
   // Of a leg.
   NodeId target_ = kNoNode;
   Cell at_{};
@@ -401,8 +394,7 @@ Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnL
     return Error{ErrorCode::kUnsupported, "the database is not of kind knn, or not for this map"};
   }
   if (auto good = check_options(options, kKnnLrtaParameters); !good) return good.error();
-  const LentKind& fallback = lent_kind_of(options.fallback);
-  return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, fallback, *made_alone(fallback, map)));
+  return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, lent_kind_of(options.fallback)));
 }
 
 constinit const AlgorithmInfo rows::kKnnLrta =

@@ -19,6 +19,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <span>
@@ -33,6 +35,7 @@
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/space/direction.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -137,6 +140,27 @@ class LearnedValues {
     const Cost value = learned(to);
     return value != 0 ? value : estimate_.of(here, to, direction);
   }
+  // Calls use(value) with what is to be asked for the neighbours of a cell: value(to, direction). Their pages are
+  // looked up once for each of the three rows: a row of the grid begins where a page does.
+  template <class Use>
+  WAYMARK_ALWAYS_INLINE auto around(NodeId node, Use&& use) const {
+    static constexpr std::array<Entry, Entries::kPage> kNothing{};
+    const Here here = at(node);
+    const NodeId place = node % Entries::kPage;
+    if (!any_ && place != 0 && place != Entries::kPage - 1) {
+      const auto page = [&](NodeId id) {
+        const Entry* const values = entries_.find_page(id);
+        return values != nullptr ? values : kNothing.data();
+      };
+      const NodeId stride = estimate_.stride();
+      const std::array<const Entry*, 3> rows{page(node - stride), page(node), page(node + stride)};
+      return use([&](NodeId to, std::uint8_t direction) {
+        const Cost value = value_of(rows[static_cast<std::size_t>(kDy[direction] + 1)][to % Entries::kPage]);
+        return value != 0 ? value : estimate_.of(here, to, direction);
+      });
+    }
+    return use([&](NodeId to, std::uint8_t direction) { return of(here, to, direction); });
+  }
   // The same in two steps, for those who want to know the initial value too.
   [[nodiscard]] Cost initial(Here here, NodeId to, std::uint8_t direction) const {
     return estimate_.of(here, to, direction);
@@ -213,19 +237,22 @@ class LearnedValues {
     estimate_.set_target(goal);
   }
 
-  [[nodiscard]] Cost learned(NodeId node) const {
-    Cost value = 0;
+  // For the target, as it is stored.
+  [[nodiscard]] Cost value_of(const Entry& entry) const {
     if constexpr (kGoalOnly) {
-      value = entries_.get(node);
+      return entry;
     } else {
-      const Entry* entry = entries_.find(node);
-      if (entry == nullptr) return 0;
-      value = target_ == goal_ ? entry->h_goal : (entry->subgoal == target_ ? entry->h_subgoal : 0);
+      return target_ == goal_ ? entry.h_goal : (entry.subgoal == target_ ? entry.h_subgoal : 0);
     }
+  }
+  [[nodiscard]] Cost learned(NodeId node) const {
+    const Entry* const entry = entries_.find(node);
+    if (entry == nullptr) return 0;
+    const Cost value = value_of(*entry);
     return any_ ? worth(node, value, target_) : value;
   }
   // What a stored value is worth by now; 0 if no more than the estimate.
-  [[nodiscard]] WAYMARK_NEVER_INLINE Cost worth(NodeId node, Cost stored, NodeId target) const {
+  [[nodiscard, gnu::pure]] WAYMARK_NEVER_INLINE Cost worth(NodeId node, Cost stored, NodeId target) const {
     if (stored == 0) return 0;
     Cost value = stored;
     if constexpr (kHasCells) {

@@ -14,16 +14,14 @@ namespace waymark {
 struct LentKind {
   std::size_t bytes;                             // of an agent
   Agent* (*make)(void* memory, const Map& map);  // there
-  bool learns;                                   // so that it is worth keeping while it does not walk
+  void (*prepare)();                             // what its plans need of this thread's workspace
+  std::uint64_t bound;                           // the most units of a plan, and the fewest
+  std::uint64_t smallest;
+  bool learns;  // so that it is worth keeping while it does not walk
 };
 const LentKind& lent_lrta();
 const LentKind& lent_da_rtaa();
 const LentKind& lent_tb_wa();
-
-// One on its own, to ask it for its bounds.
-inline AgentPtr made_alone(const LentKind& kind, const Map& map) {
-  return AgentPtr(kind.make(::operator new(kind.bytes), map));
-}
 
 // Notes: what its user wants to know of it, Notes{} of a new one.
 template <class Notes>
@@ -76,14 +74,14 @@ class LentAgent {
   Seat* seat_ = nullptr;
 };
 
-// For the algorithm's own file.
-template <class AgentType, auto kMake, bool kLearns>
-const LentKind& lent_kind() {
+// For the algorithm's own file: how an agent is made in the memory it is given.
+template <class AgentType, auto kMake>
+LentKind lent_kind(std::uint64_t bound, std::uint64_t smallest, bool learns, void (*prepare)()) {
   // Behind the seat; of an agent's class the Agent is the first part.
   static_assert(sizeof(AgentType) + 192 <= UnitMemory::kLargePage && alignof(AgentType) <= alignof(std::max_align_t));
-  static constexpr LentKind kKind{sizeof(AgentType),
-                                  [](void* memory, const Map& map) -> Agent* { return kMake(memory, map); }, kLearns};
-  return kKind;
+  return {sizeof(AgentType), [](void* memory, const Map& map) -> Agent* { return kMake(memory, map); },
+          prepare,           bound,
+          smallest,          learns};
 }
 
 }  // namespace waymark

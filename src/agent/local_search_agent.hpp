@@ -6,10 +6,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "agent/best_first_lookahead.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/move_list.hpp"
 #include "agent/weighted_moves.hpp"
 #include "agent/workspace.hpp"
 #include "base/parameters.hpp"
@@ -39,9 +39,19 @@ template <Learn kLearn, Target kTarget>
 class LocalSearchAgent final : public Agent {
  public:
   LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
-      : Agent(map), h_(map), weighted_moves_(&map.derived<WeightedMoves>({weight_thousandths})), n_(n), moves_(moves) {
-    path_.reserve(n);
+      : Agent(map),
+        h_(map),
+        weighted_moves_(&map.derived<WeightedMoves>({weight_thousandths})),
+        n_(n),
+        moves_(moves),
+        path_(n) {
     lookahead();
+  }
+
+  // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
+  static constexpr std::uint64_t cost_of(std::uint64_t n) {
+    const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
+    return n + choosing + n + kLearningUnits * n;
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return cost_of(n_); }
@@ -50,11 +60,6 @@ class LocalSearchAgent final : public Agent {
 
  private:
   static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
-  // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
-  static constexpr std::uint64_t cost_of(std::uint64_t n) {
-    const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
-    return n + choosing + n + kLearningUnits * n;
-  }
   // The most expansions that surely fit.
   [[nodiscard]] std::uint32_t expansions_for(std::uint64_t units) const {
     const std::uint64_t once = cost_of(0);
@@ -130,7 +135,7 @@ class LocalSearchAgent final : public Agent {
   const WeightedMoves* weighted_moves_;
   std::uint32_t n_;
   MovesPerSearch moves_;
-  std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
+  MoveList path_;
 };
 
 // With options that are in their ranges.

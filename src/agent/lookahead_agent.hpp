@@ -90,7 +90,8 @@ class NeighbourAgent final : public Agent {
   NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
       : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return 2; }
+  static constexpr std::uint64_t kUnits = 2;
+  [[nodiscard]] std::uint64_t plan_bound() const override { return kUnits; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:

@@ -33,7 +33,9 @@ Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options) {
 
 const LentKind& lent_lrta() {
   using Made = NeighbourAgent<Remember::kBest>;
-  return lent_kind<Made, [](void* place, const Map& map) { return new (place) Made(map, 1000); }, true>();
+  constexpr auto kMake = [](void* place, const Map& map) { return new (place) Made(map, 1000); };
+  static const LentKind kind = lent_kind<Made, kMake>(Made::kUnits, Made::kUnits, true, [] {});
+  return kind;
 }
 
 constinit const AlgorithmInfo rows::kLrta = agent_row<LrtaOptions, kLrtaParameters, make_lrta>(

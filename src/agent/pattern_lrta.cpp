@@ -10,12 +10,11 @@
 
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/lent_agent.hpp"
 #include "agent/lookahead_parameters.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
 #include "agent/workspace.hpp"
-#include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/tb_wa.hpp"
 
 namespace waymark {
 namespace {
@@ -28,31 +27,30 @@ class PatternLrta final : public Agent {
   // `fallback` goes on from a state visited too often; nullptr: LRTA* with depth `deep`, or as options.depths_to_goal
   // says.
   PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
-              std::uint32_t deepest, AgentPtr fallback)
+              std::uint32_t deepest, const LentKind* fallback)
       : Agent(map),
         h_(map),
         database_(&database),
         depths_to_goal_(options.depths_to_goal),
-        bound_(most_units(deepest)),
-        fixed_depth_(options.depth == PatternDepth::kFixed ? options.d : 0),
-        deep_(deep),
-        deepest_(deepest),
+        fallback_(fallback),
+        fixed_depth_(static_cast<std::uint16_t>(options.depth == PatternDepth::kFixed ? options.d : 0)),
+        deep_(static_cast<std::uint16_t>(deep)),
+        deepest_(static_cast<std::uint16_t>(deepest)),
         has_subgoals_(options.goal == PatternGoal::kDatabase),
         limit_(
             static_cast<std::uint8_t>(!has_subgoals_ ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))) {
     lookahead();
-    if (fallback == nullptr) return;
-    bound_ = std::max(bound_, plan_bound_of(*fallback));
-    fallback_ = std::make_unique<Fallback>(Fallback{std::move(fallback), {}});
+    if (fallback != nullptr) fallback->prepare();
   }
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override {
+    const std::uint64_t own = most_units(deepest_);
+    return fallback_.kind() == nullptr ? own : std::max(own, fallback_.kind()->bound);
+  }
   [[nodiscard]] std::uint64_t smallest_plan() const override {
-    return fallback_ == nullptr ? kShallowest : std::max(kShallowest, fallback_->agent->smallest_budget());
+    return fallback_.kind() == nullptr ? kShallowest : std::max(kShallowest, fallback_.kind()->smallest);
   }
-  [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + h_.heap_bytes() + (fallback_ != nullptr ? sizeof(Fallback) + fallback_->agent->bytes() : 0);
-  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes() + fallback_.bytes(); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_.to_goal(node); }
@@ -60,23 +58,27 @@ class PatternLrta final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     goal_region_ = database_->region(goal);
     known_for_ = kNoRegionYet;
-    on_fallback_ = false;
+    rest();
+  }
+  void rest() override {
+    fallback_.dismiss();
+    wants_fallback_ = false;
   }
   void edited(std::span<const Grid::Change> changes) override {
     learn_of_edits(h_, changes);
-    if (on_fallback_) tell_edits_to(*fallback_->agent);
+    if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
   }
   void retargeted(NodeId old_goal) override {
     h_.move_goal(goal(), short_way(old_goal, goal()));
     goal_region_ = database_->region(goal());
     known_for_ = kNoRegionYet;
-    if (on_fallback_) fallback_->agent->retarget(goal());
+    if (fallback_.is_here()) fallback_->retarget(goal());
   }
 
   void prepare_workspace() const override {
     lookahead();
-    if (fallback_ != nullptr) fallback_->agent->prepare_thread();
+    if (fallback_.kind() != nullptr) fallback_.kind()->prepare();
   }
   // This thread's, prepared for this agent.
   PlyLookahead& lookahead() const {
@@ -86,7 +88,7 @@ class PatternLrta final : public Agent {
   }
 
   Plan plan(const Budget& budget) override {
-    if (on_fallback_) return step_of_fallback(budget);
+    if (wants_fallback_) return step_of_fallback(budget);
     const NodeId s = position();
     look_up(s);
     NodeId target = target_;
@@ -94,12 +96,12 @@ class PatternLrta final : public Agent {
     bool guided = guided_;
     if (limit_ != 0 && h_.visit(s) >= limit_) {
       work_.fell_back = 1;
-      if (fallback_ != nullptr) return call_fallback(budget);
+      if (fallback_.kind() != nullptr) return step_of_fallback(budget);
       target = goal();
       depth = depths_to_goal_ != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
     }
-    if (budget.units < bound_) depth = deepest_within(budget.units, depth);
+    depth = deepest_within(budget.units, depth);
     h_.set_target(target);
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
   }
@@ -119,7 +121,7 @@ class PatternLrta final : public Agent {
     known_for_ = region;
     target_ = goal();
     const bool fixed = fixed_depth_ != 0;
-    depth_ = fixed ? fixed_depth_ : 1;
+    depth_ = fixed ? fixed_depth_ : std::uint16_t{1};
     guided_ = false;
     if (region == kNoNode || goal_region_ == kNoNode) return;
     if (has_subgoals_) {
@@ -132,7 +134,7 @@ class PatternLrta final : public Agent {
       if (left_goal_region && target_region_ == goal_region_) return;
       target_ = subgoal;
     }
-    if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
+    if (!fixed) depth_ = static_cast<std::uint16_t>(std::max(1u, database_->depth(region, goal_region_)));
   }
 
   [[nodiscard]] std::uint32_t depth_to_goal(NodeId s) {
@@ -196,55 +198,53 @@ class PatternLrta final : public Agent {
     });
   }
 
-  Plan call_fallback(const Budget& budget) {
-    on_fallback_ = true;
-    fallback_->before = work_;
-    fallback_->agent->reset(position(), goal());
-    return step_of_fallback(budget);
-  }
-
   Plan step_of_fallback(const Budget& budget) {
-    const AgentStep step = fallback_->agent->step(budget);
-    work_ = fallback_->before;
-    work_ += fallback_->agent->work();
+    wants_fallback_ = true;
+    if (!fallback_.is_here()) {
+      if (!fallback_.call(map())) return {position(), 1, Status::kOutOfRoom};
+      fallback_.notes().before = work_;
+      fallback_->reset(position(), goal());
+    }
+    const AgentStep step = fallback_->step(budget);
+    work_ = fallback_.notes().before;
+    work_ += fallback_->work();
     return {step.position, step.work, step.status == Status::kSolved ? Status::kInProgress : step.status};
   }
 
   static constexpr NodeId kNoRegionYet = kNoNode - 1;
 
-  struct Fallback {
-    AgentPtr agent;
+  struct FallbackNotes {
     Work before;  // this agent's own, when it left the rest to the other
   };
 
   SubgoalHeuristic h_;
   const PatternDatabase* database_;
   const PatternDatabase* depths_to_goal_;
-  std::unique_ptr<Fallback> fallback_;  // nullptr: none
-  std::uint64_t bound_;
-  std::uint32_t fixed_depth_;  // 0: the database says
-  std::uint32_t deep_;         // c
-  std::uint32_t deepest_;
+  LentAgent<FallbackNotes> fallback_;
 
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
   NodeId target_region_ = kNoNode;  // if guided
-  std::uint32_t depth_ = 1;
+  std::uint16_t fixed_depth_;       // 0: the database says
+  std::uint16_t deep_;              // c
+  std::uint16_t deepest_;
+  std::uint16_t depth_ = 1;
   bool has_subgoals_;
-  std::uint8_t limit_;   // steps from one state that may head for a subgoal; 0: no limit
-  bool guided_ = false;  // the target is a subgoal, or the goal in its own region
-  bool on_fallback_ = false;
+  std::uint8_t limit_;           // steps from one state that may head for a subgoal; 0: no limit
+  bool guided_ = false;          // the target is a subgoal, or the goal in its own region
+  bool wants_fallback_ = false;  // for the rest of the way
 };
 
-Result<AgentPtr> make_fallback(const Map& map, PatternFallback kind) {
-  switch (kind) {
+// nullptr: this agent itself goes on.
+const LentKind* lent_kind_of(PatternFallback fallback) {
+  switch (fallback) {
     case PatternFallback::kLrta:
-    case PatternFallback::kLrtaPdbG: return AgentPtr();
-    case PatternFallback::kDaRtaa: return make_da_rtaa(map);
-    case PatternFallback::kTbWa: return make_tb_wa(map);
+    case PatternFallback::kLrtaPdbG: break;
+    case PatternFallback::kDaRtaa: return &lent_da_rtaa();
+    case PatternFallback::kTbWa: return &lent_tb_wa();
   }
-  return AgentPtr();
+  return nullptr;
 }
 
 constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", PatternFallback::kLrta},
@@ -309,17 +309,15 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
     if (auto fits = check_base(map, *used.depths_to_goal); !fits) return fits.error();
     if (auto fits = check_depths_to_goal(*used.depths_to_goal); !fits) return fits.error();
   }
-  Result<AgentPtr> fallback = make_fallback(map, used.fallback);
-  if (!fallback) return fallback.error();
+  const LentKind* const fallback = lent_kind_of(used.fallback);
   const std::uint32_t steady = depths ? std::max(1u, database.largest_depth()) : options.d;
   std::uint32_t deep = steady;  // from a state visited again
   if (used.depths_to_goal != nullptr) {
     deep = used.depths_to_goal->largest_depth();
-  } else if (depths && goals && *fallback == nullptr) {
+  } else if (depths && goals && fallback == nullptr) {
     deep = database.depth_cap();
   }
-  return AgentPtr(
-      std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(fallback)));
+  return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), fallback));
 }
 
 constinit const AlgorithmInfo rows::kDLrta =

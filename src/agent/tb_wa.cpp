@@ -23,13 +23,12 @@ Result<AgentPtr> make_tb_wa(const Map& map, const TbWaOptions& options) {
 
 const LentKind& lent_tb_wa() {
   using Made = TimeBoundedAgent<GridSpace, PagedBucketQueue<WeightedOrder>>;
-  return lent_kind<
-      Made,
-      [](void* place, const Map& map) {
-        const TbWaOptions options;
-        return new (place) Made(map, options.r, TbaOptions{}.c, WeightedOrder{1000, thousandths_of(options.w)});
-      },
-      false>();
+  static constexpr TbWaOptions kOptions;
+  constexpr auto kMake = [](void* place, const Map& map) {
+    return new (place) Made(map, kOptions.r, TbaOptions{}.c, WeightedOrder{1000, thousandths_of(kOptions.w)});
+  };
+  static const LentKind kind = lent_kind<Made, kMake>(kOptions.r, kMinSlice, false, [] {});
+  return kind;
 }
 
 constinit const AlgorithmInfo rows::kTbWa =

@@ -43,6 +43,12 @@ class PagedTable {
   }
   [[nodiscard]] T* find(NodeId id) { return const_cast<T*>(std::as_const(*this).find(id)); }
 
+  // All values of the page that `id` is in, or nullptr.
+  [[nodiscard]] const T* find_page(NodeId id) const {
+    const Leaf* const page = page_of(id);
+    return page != nullptr ? page->values.data() : nullptr;
+  }
+
   // The note of a value's page; there is one.
   [[nodiscard]] const Note& note(NodeId id) const { return page_of(id)->note; }
   [[nodiscard]] Note& note(NodeId id) { return const_cast<Leaf*>(page_of(id))->note; }

@@ -89,7 +89,7 @@ class Agent {
   // the map, nor what is derived from that (Map::derived_bytes), nor what the thread lends.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   // The most of that since the reset: now, or when it arrived.
-  [[nodiscard]] std::uint64_t most_bytes() const { return std::max(most_bytes_, bytes()); }
+  [[nodiscard]] std::uint64_t most_bytes() const { return std::max<std::uint64_t>(most_bytes_, bytes()); }
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
   // what is no cell of the map.
@@ -158,8 +158,8 @@ class Agent {
   Learning set_out_with_ = Learning::kForget;
   bool has_begun_ = false;             // not where there was no way since the reset
   bool owes_plan_ = false;             // the last step went on looking at edits
-  std::uint64_t smallest_budget_ = 0;  // asked once per reset, not once per step
-  std::uint64_t most_bytes_ = 0;       // when it arrived
+  std::uint32_t smallest_budget_ = 0;  // asked once per reset, not once per step
+  std::uint32_t most_bytes_ = 0;       // when it arrived; no unit holds more than this can tell
 };
 
 using AgentPtr = std::unique_ptr<Agent>;
