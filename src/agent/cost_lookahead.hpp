@@ -36,7 +36,6 @@ class CostLookahead {
   [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
-  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_->step(s, move); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, open_, reached_, frontier_); }
 
