@@ -29,7 +29,7 @@ void BestFirstLookahead::take_room(std::uint32_t expansions) {
   states_.prepare(states);
   if (states > raised_.size()) raised_.resize(states);
   open_.reserve(std::size_t{expansions} * kDirections + 1);
-  closed_.reserve(expansions);
+  if (expansions > closed_.size()) closed_.resize(expansions);
   learning_.reserve(std::size_t{expansions} * (kDirections + 1));
 }
 
@@ -37,7 +37,7 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
   goal_ = goal;
   work_ = {};
   states_.clear();
-  closed_.clear();
+  closed_count_ = 0;
   const std::uint32_t home = states_.home_of(space_->cell(s));
   LocalState& root = states_[states_.add(s, home, home)];
   root.g = 0;
@@ -74,7 +74,7 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
     open_.pop();
     expand(best_.index);
   }
-  work_.expanded = closed_.size();
+  work_.expanded = closed_count_;
   work_.peak_states = states_.size();
   return status;
 }
@@ -93,7 +93,7 @@ void BestFirstLookahead::expand(std::uint32_t index) {
   states_.g(expanded.place) = 0;
   states_.slot(expanded.place).value = kNotAsked;
   raised_[index] = kClosed;
-  closed_.push_back(index);
+  closed_[closed_count_++] = index;
   const LearnedHeuristic& h = *h_;
   const auto here = h.at(from);
   states_.extend_to(here.dx, here.dy);
@@ -130,7 +130,7 @@ void BestFirstLookahead::expand(std::uint32_t index) {
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
   ++units;
   if (states_[best_.index].node == goal_ || raised_[best_.index] == 0) return best_;
-  units += states_.size() - closed_.size() - 1;
+  units += states_.size() - closed_count_ - 1;
   const std::int32_t* const raised = raised_.data();
   const std::uint32_t size = states_.size();
   std::int32_t least = kClosed;
@@ -205,7 +205,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
   // Ways out mostly lead from states expanded early to those expanded late, so one pass backwards finds nearly all
   // values. Where it did not, Dijkstra's algorithm goes on: it settles each state once at most.
   learning_.clear();
-  for (std::size_t i = closed_.size(); i-- > 0;) {
+  for (std::size_t i = closed_count_; i-- > 0;) {
     if (pull_value(states_[closed_[i]])) queue_learning(closed_[i]);
   }
   while (!learning_.empty()) {
@@ -215,7 +215,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
     const auto index = static_cast<std::uint32_t>(least);
     if (states_.slot(states_[index].place).value == least >> 32u) spread_value(index);
   }
-  for (const std::uint32_t index : closed_) {
+  for (const std::uint32_t index : closed()) {
     const LocalState& state = states_[index];
     const Cost value = states_.slot(state.place).value;
     if (value != kNoWayOut) h_->raise(state.node, state.h, value, work);
@@ -223,7 +223,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
 }
 
 void BestFirstLookahead::learn_difference(Cost f, Work& work) {
-  for (const std::uint32_t index : closed_) {
+  for (const std::uint32_t index : closed()) {
     const LocalState& state = states_[index];
     if (f > state.g) h_->raise(state.node, state.h, std::min(f - state.g, kMaxHeuristic), work);
   }

@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "agent/learned_heuristic.hpp"
@@ -36,7 +38,7 @@ class BestFirstLookahead {
   // For the runs to come: on this map. `h` and `moves`, which say how much a move counts in learn_cheapest_way_out, are
   // kept by reference.
   void use(const Map& map, LearnedHeuristic& h, const WeightedMoves& moves) {
-    space_ = &map.space();
+    space_ = map.space();
     h_ = &h;
     weighted_ = moves.costs();
     fresh_moves_ = &moves.fresh();
@@ -70,7 +72,7 @@ class BestFirstLookahead {
 
   // Of the last run.
   [[nodiscard]] const Work& work() const { return work_; }
-  [[nodiscard]] std::uint64_t closed_count() const { return closed_.size(); }
+  [[nodiscard]] std::uint64_t closed_count() const { return closed_count_; }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, raised_, open_, closed_, learning_); }
 
@@ -80,6 +82,7 @@ class BestFirstLookahead {
   }
   static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
   void take_room(std::uint32_t expansions);
+  [[nodiscard]] std::span<const std::uint32_t> closed() const { return {closed_.data(), closed_count_}; }
   void expand(std::uint32_t index);
   // The index of the state that a legal move from a closed state leads to.
   [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {
@@ -91,7 +94,7 @@ class BestFirstLookahead {
   void spread_value(std::uint32_t index);
   void queue_learning(std::uint32_t index);
 
-  const GridSpace* space_ = nullptr;
+  std::optional<GridSpace> space_;  // a copy, which is nearer than the map's
   LearnedHeuristic* h_ = nullptr;
   WeightedMoves::Costs weighted_{};
   const MovesByArrival* fresh_moves_ = nullptr;
@@ -99,7 +102,8 @@ class BestFirstLookahead {
   LocalStates states_;
   std::vector<std::int32_t> raised_;   // per state: h above the initial one; kClosed of a closed state
   ShortQueue open_;                    // a cheaper way adds an entry: those of closed states are passed over
-  std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion
+  std::vector<std::uint32_t> closed_;  // indices of states, in the order of expansion; as many as there is room for
+  std::uint32_t closed_count_ = 0;
   NodeId goal_ = kNoNode;
   OpenState best_{};
   Work work_;

@@ -14,7 +14,7 @@ namespace waymark {
 class BestMove {
  public:
   // f is to stay below 2^60.
-  BestMove(const Map& map, std::uint32_t gamma, std::uint32_t scale)
+  BestMove(const Map& map, std::uint64_t gamma, std::uint64_t scale)
       : space_(&map.space()), gamma_(gamma), scale_(scale) {}
 
   static constexpr unsigned kRankBits = 4;
@@ -43,25 +43,27 @@ class BestMove {
   template <class Value, class Avoid>
   [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice choose(NodeId s, const Value& value, Avoid&& avoid) const {
     const GridSpace& space = *space_;
-    const MoveTable& table = space.table();
-    const std::uint64_t gamma = gamma_;
-    const std::uint64_t scale = scale_;
+    const auto& cost = space.table().cost;
+    const unsigned dearer_first = cost[kNorthEast] > cost[kNorth] ? kNorthEast : 0;  // diagonals before the others
+    static_assert(kNorthEast == kDirections / 2);
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
     space.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      const std::uint64_t f = gamma * edge + scale * value(to, direction);
-      const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | table.rank[direction];
+      const std::uint64_t f = gamma_ * edge + scale_ * value(to, direction);
+      const std::uint64_t key =
+          (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | (direction ^ dearer_first);
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
       ++moves;
     });
-    return {best >> kRankBits, second >> kRankBits, table.dearest_first[best & (kDirections - 1)], moves};
+    return {best >> kRankBits, second >> kRankBits,
+            static_cast<std::uint8_t>((best & (kDirections - 1)) ^ dearer_first), moves};
   }
 
   const GridSpace* space_;
-  std::uint32_t gamma_;
-  std::uint32_t scale_;
+  std::uint64_t gamma_;
+  std::uint64_t scale_;
 };
 
 }  // namespace waymark

@@ -21,7 +21,7 @@ Cost cheapest_move(const Map& map) {
 
 void CostLookahead::prepare(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths) {
   WAYMARK_DEBUG_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
-  space_ = &map.space();
+  space_ = map.space();
   cheapest_ = cheapest_move(map);
   g_max_ = static_cast<Cost>(std::uint64_t{g_max_thousandths} * cheapest_ / 1000);
   gamma_ = gamma_thousandths;
@@ -58,16 +58,11 @@ void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
     ++expansions_;
     space_->for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
       const Cost further = from.g + edge;
-      State* known = states_.find(to);
-      if (known != nullptr && known->g <= further) return;
-      const State state{further, std::max(from.f, gamma_ * further + std::uint64_t{1000} * h(to)),
-                        from.first_move == kNoDirection ? direction : from.first_move};
-      if (known != nullptr) {
-        *known = state;
-      } else {
-        states_.insert(to, state);
-        reached_.push_back(to);
-      }
+      const auto [known, fresh] = states_.find_or_insert(to);
+      if (!fresh && known->g <= further) return;
+      *known = {further, std::max(from.f, gamma_ * further + std::uint64_t{1000} * h(to)),
+                from.first_move == kNoDirection ? direction : from.first_move};
+      if (fresh) reached_.push_back(to);
       if (to == goal || further + cheapest_ > g_max_) return;
       open_.emplace_back(further, to);
       std::push_heap(open_.begin(), open_.end(), std::greater<>());

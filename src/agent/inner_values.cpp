@@ -16,7 +16,7 @@ std::uint64_t InnerValues::run(const Map& map, const TracedLookahead& lookahead,
   values_.clear();
   heap_.clear();
   for (const NodeId node : lookahead.expanded()) {
-    if (values_.find(node) == nullptr) values_.insert(node, {kUnsettled, true});
+    if (const auto [value, fresh] = values_.find_or_insert(node); fresh) *value = {kUnsettled, true};
   }
   for (const FrontierState& state : lookahead.frontier()) {
     const std::uint64_t value = std::uint64_t{1000} * h(state.node);

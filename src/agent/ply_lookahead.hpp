@@ -8,10 +8,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_search.hpp"
+#include "base/flat_list.hpp"
 #include "waymark/agent/path_max.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
@@ -50,7 +50,7 @@ class BasicPlyLookahead {
   template <class Heuristic>
   void run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth);
 
-  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return {frontier_.data(), frontier_.size()}; }
   [[nodiscard]] std::uint64_t expansions() const { return one_ply_ ? 1 : search_.expansions(); }
   // The states expanded, in order; s is the first. With Ways::kKept.
   [[nodiscard]] std::span<const NodeId> expanded() const {
@@ -83,7 +83,7 @@ class BasicPlyLookahead {
   bool one_ply_ = false;  // the last run was
   NodeId s_ = kNoNode;
   PlySearch<GridSpace, FewStates, FirstDirection, std::uint16_t, GammaWeight, kWays> search_;
-  std::vector<FrontierState> frontier_;
+  FlatList<FrontierState> frontier_;
 };
 
 using PlyLookahead = BasicPlyLookahead<Ways::kForgotten>;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "agent/ply_states.hpp"
+#include "base/flat_list.hpp"
 #include "waymark/agent/path_max.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -71,7 +72,8 @@ class PlySearch {
     layer_.clear();
     place_ = 0;
     reached_.clear();
-    next_.assign(1, s);
+    next_.clear();
+    next_.push_back({s, root});
     if constexpr (kWays == Ways::kKept) {
       expanded_.clear();
       parents_.clear();
@@ -85,7 +87,7 @@ class PlySearch {
     std::uint64_t spent = 0;
     while (spent < units && has_next()) {
       const std::size_t count = std::min<std::uint64_t>(units - spent, layer_.size() - place_);
-      const auto part = std::span<const Layered>(layer_).subspan(place_, count);
+      const auto part = std::span<const Layered>(layer_.data() + place_, count);
       if (ply_ == first_ply_ + 1) {
         expand<true>(part, h);
       } else {
@@ -137,6 +139,10 @@ class PlySearch {
   }
 
  private:
+  struct Queued {
+    NodeId node;
+    const State* state;  // stays where it is until the next start
+  };
   struct Layered {
     NodeId node;
     State state;  // as it was when the ply began
@@ -154,7 +160,7 @@ class PlySearch {
     ++ply_;
     layer_.clear();
     place_ = 0;
-    for (const NodeId node : next_) layer_.push_back({node, states_.at(node)});
+    for (const Queued& queued : next_) layer_.push_back({queued.node, *queued.state});
     next_.clear();
     reached_.clear();
     return true;
@@ -202,7 +208,7 @@ class PlySearch {
                                    return;
                                  }
                                  if (fresh && last) reached_.push_back(to);
-                                 if (!queued) next_.push_back(to);
+                                 if (!queued) next_.push_back({to, known});
                                });
     }
     touched_ += touched;
@@ -219,10 +225,10 @@ class PlySearch {
   std::uint64_t expansions_ = 0;
   std::uint64_t touched_ = 0;
   States<State> states_;
-  std::vector<Layered> layer_;   // to be expanded on this ply
-  std::size_t place_ = 0;        // in the layer
-  std::vector<NodeId> next_;     // to be expanded on the next
-  std::vector<NodeId> reached_;  // first reached on the last ply
+  FlatList<Layered> layer_;   // to be expanded on this ply
+  std::size_t place_ = 0;     // in the layer
+  FlatList<Queued> next_;     // to be expanded on the next
+  FlatList<NodeId> reached_;  // first reached on the last ply
   std::vector<NodeId> expanded_;
   std::vector<std::uint32_t> parents_;  // of the expansions: the ways as they were then, none longer than its ply
 };

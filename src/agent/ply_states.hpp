@@ -82,7 +82,8 @@ struct PlyState : PlyParent<kWays> {
   First first_move = 0;
 };
 
-// Tables of states. start(depth) forgets all, and says from which number the plies of the next lookahead count.
+// Tables of states, which stay where they are until the next start. start(depth) forgets all, and says from which
+// number the plies of the next lookahead count.
 template <class State>
 class FewStates {
  public:

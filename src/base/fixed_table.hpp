@@ -25,7 +25,7 @@ class FixedTable {
     std::uint32_t slots = 16;
     while (slots < capacity * 2) slots *= 2;
     if (slots > slots_.size()) {
-      slots_ = {};  // first, so that two never live at once
+      std::vector<Slot>().swap(slots_);  // first, so that two never live at once
       slots_.resize(slots);
     }
     mask_ = slots - 1;

@@ -96,10 +96,6 @@ MoveTable::MoveTable(const MoveRules& given) : rules(given) {
     }
     cost[static_cast<std::size_t>(d)] = step;
   }
-  for (std::uint8_t d = 0; d < kDirections; ++d) dearest_first[d] = d;
-  std::stable_sort(dearest_first.begin(), dearest_first.end(),
-                   [this](std::uint8_t a, std::uint8_t b) { return cost[a] > cost[b]; });
-  for (std::uint8_t place = 0; place < kDirections; ++place) rank[dearest_first[place]] = place;
 
   for (unsigned neighbourhood = 0; neighbourhood < 256; ++neighbourhood) {
     const Patch patch(neighbourhood, rules);

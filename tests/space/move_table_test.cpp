@@ -90,21 +90,6 @@ TEST(MoveTable, four_neighbours_are_eight_without_diagonals) {
             &move_table({Neighbours::kEight, DiagonalRule::kNever, kSqrt2Costs}));
 }
 
-TEST(MoveTable, directions_are_ranked_by_cost_and_then_by_their_order) {
-  std::vector<MoveRules> all = test::all_rules();
-  all.push_back({Neighbours::kEight, DiagonalRule::kAlways, {9, 4}});
-  for (const MoveRules& rules : all) {
-    const MoveTable table(rules);
-    for (std::uint8_t place = 0; place < kDirections; ++place) {
-      const std::uint8_t d = table.dearest_first[place];
-      EXPECT_EQ(table.rank[d], place);
-      if (place == 0) continue;
-      const std::uint8_t before = table.dearest_first[place - 1];
-      EXPECT_TRUE(table.cost[before] > table.cost[d] || (table.cost[before] == table.cost[d] && before < d));
-    }
-  }
-}
-
 TEST(GridSpace, predecessor_undoes_every_step) {
   Grid grid = *Grid::create(70, 5, true);
   const GridSpace space(grid, move_table({Neighbours::kEight, DiagonalRule::kAlways, kUnitCosts}));

@@ -59,10 +59,6 @@ class MoveTable {
   // Per direction; 0 for directions that do not exist under the rules.
   std::array<Cost, kDirections> cost;
 
-  // Directions, the dearer first, of equal ones in their own order; and the place of each in there.
-  std::array<std::uint8_t, kDirections> dearest_first;
-  std::array<std::uint8_t, kDirections> rank;
-
   MoveRules rules;
 };
 
