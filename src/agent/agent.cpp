@@ -54,8 +54,10 @@ void Agent::set_out() {
   begin(position_, goal_, learning);
 }
 
+void Agent::note_bytes() { most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMost)); }
+
 void Agent::arrive() {
-  most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMost));
+  note_bytes();
   rest();
 }
 

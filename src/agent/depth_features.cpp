@@ -11,7 +11,8 @@ namespace waymark {
 DepthFeatures::DepthFeatures(const Map& map, std::uint32_t history, std::uint32_t presearch)
     : space_(&map.space()),
       distance_(octile_distance(map.rules())),
-      steps_(history),
+      history_(history),
+      steps_(map.memory(), history),
       visits_(map.memory(), map.grid().id_bound()) {
   const bool diagonals = map.table().cost[kNorthEast] != 0;
   expected_ = (diagonals ? 8 : 4) * presearch;
@@ -22,6 +23,7 @@ void DepthFeatures::begin() {
   distinct_ = 0;
   risen_ = 0;
   last_move_ = kNoDirection;
+  steps_.clear();
   visits_.clear();
 }
 
@@ -33,10 +35,10 @@ std::int32_t DepthFeatures::thousandths(std::uint64_t cost) const {
 DepthFeatureValues DepthFeatures::of(NodeId s, const LearnedHeuristic& h, std::span<const FrontierState> frontier,
                                      const FrontierState& best) const {
   NodeId long_ago = s;
-  if (walked_ >= steps_.size()) {
-    long_ago = steps_[walked_ % steps_.size()].state;
+  if (walked_ >= history_) {
+    long_ago = steps_.find(static_cast<NodeId>(walked_ % history_))->state;
   } else if (walked_ > 0) {
-    long_ago = steps_[0].state;
+    long_ago = steps_.find(0)->state;
   }
   const Cell here = space_->cell(s);
   const Cell there = space_->cell(long_ago);
@@ -63,8 +65,10 @@ DepthFeatureValues DepthFeatures::of(NodeId s, const LearnedHeuristic& h, std::s
 }
 
 void DepthFeatures::moved(NodeId s, std::uint8_t move, Cost rise) {
-  const std::uint64_t n = steps_.size();
-  Step& step = steps_[walked_ % n];
+  const std::uint64_t n = history_;
+  Step* const place = steps_.at(static_cast<NodeId>(walked_ % n));
+  if (place == nullptr) return;
+  Step& step = *place;
   if (walked_ >= n) {  // the oldest goes; it was the move with the number walked_ - n + 1
     risen_ -= step.rise;
     if (visits_.get(step.state) >> kMoveBits == walked_ - n + 1) --distinct_;

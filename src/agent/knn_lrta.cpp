@@ -6,11 +6,13 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <utility>
 
 #include "agent/grid_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lent_agent.hpp"
 #include "agent/rows.hpp"
+#include "base/paged_object.hpp"
 #include "base/thousandths.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
@@ -22,9 +24,9 @@ namespace {
 
 constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
-// A query under way. Few records fit into a page with it; room for more is the agent's own.
-struct TripQueryPage : UnitMemory::Page {
-  static constexpr std::size_t kRoom = 20;
+// A query under way. Few records fit into a page with it; room for more is taken for it alone.
+struct RoomyQuery {
+  static constexpr std::uint32_t kRoom = 18;
   TripQuery query;
   std::array<FoundTrip, kRoom> room;
 };
@@ -38,7 +40,6 @@ class KnnLrta final : public Agent {
         fallback_(&fallback),
         cutoff_(options.cutoff),
         quota_factor_(thousandths_of(options.quota)),
-        fallback_budget_(static_cast<std::uint32_t>(fallback.smallest)),
         index_(options.index),
         goal_check_(options.goal_check),
         skip_start_(options.skip_start),
@@ -50,17 +51,15 @@ class KnnLrta final : public Agent {
     bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
              std::max<std::uint64_t>(1, fallback.bound);
     fallback.prepare();
-    if (m_ > TripQueryPage::kRoom) room_ = std::make_unique<FoundTrip[]>(m_);
+    if (m_ > RoomyQuery::kRoom) room_ = std::make_unique<FoundTrip[]>(m_);
   }
-  ~KnnLrta() override { end_query(); }
-  KnnLrta(const KnnLrta&) = delete;
-  KnnLrta& operator=(const KnnLrta&) = delete;
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
+    return std::max<std::uint64_t>(2, fallback_.kind()->smallest);
+  }
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + (query_ != nullptr ? UnitMemory::kLargePage : 0) +
-           (room_ != nullptr ? m_ * sizeof(FoundTrip) : 0) + fallback_.bytes();
+    return sizeof(*this) + query_.bytes() + (room_ != nullptr ? m_ * sizeof(FoundTrip) : 0) + fallback_.bytes();
   }
 
  private:
@@ -82,7 +81,7 @@ class KnnLrta final : public Agent {
     return fallback_.kind()->learns ? GridEstimate(map()).between(node, goal()) : 0;
   }
   void begin(NodeId, NodeId, Learning learning) override {
-    failures_ = 0;
+    has_failed_ = false;
     asked_again_ = false;
     if (fallback_.is_here()) {
       if (learning == Learning::kKeep && fallback_.kind()->learns) {
@@ -95,7 +94,7 @@ class KnnLrta final : public Agent {
   }
   void prepare_workspace() const override { fallback_.kind()->prepare(); }
   void rest() override {
-    end_query();
+    query_.give_back();
     dismiss_unless_learned();
   }
   void edited(std::span<const Grid::Change> /*changes*/) override {
@@ -134,7 +133,7 @@ class KnnLrta final : public Agent {
         ask();
         asked_again_ = true;
       } else {
-        fall_back(kNoQuota);
+        fall_back(Quota::kNone);
       }
       return {kNoNode};
     }
@@ -151,7 +150,7 @@ class KnnLrta final : public Agent {
       if (left == 0) return stand();
       switch (stage_) {
         case Stage::kSearch: {
-          if (query_ == nullptr && !start_query()) return {position(), units - left + 1, Status::kOutOfRoom};
+          if (!query_.is_here() && !start_query()) return {position(), units - left + 1, Status::kOutOfRoom};
           TripQuery& query = query_->query;
           const std::uint64_t before = query.compared();
           const bool done = query.advance(left * kTripsPerUnit);
@@ -171,11 +170,11 @@ class KnnLrta final : public Agent {
           break;
         case Stage::kFallback: {
           if (!fallback_.is_here() && !call_fallback()) return {position(), units - left + 1, Status::kOutOfRoom};
-          if (fallback_.notes().travelled >= quota_) {
+          if (fallback_.notes().quota == 0) {
             ask();
             break;
           }
-          if (left < fallback_budget_) return stand();
+          if (left < fallback_.kind()->smallest) return stand();
           Plan made = step_of_fallback({left, budget.deadline});
           made.work += units - left;
           return made;
@@ -196,25 +195,18 @@ class KnnLrta final : public Agent {
     check(Stage::kGoalCheck, position(), goal());
   }
   void search() {
-    end_query();
+    query_.give_back();
     stage_ = Stage::kSearch;
   }
   // False if there is no page for it.
   bool start_query() {
-    UnitMemory::Page* const page = map().memory().take(UnitMemory::Size::kLarge);
-    if (page == nullptr) return false;
-    query_ = new (page) TripQueryPage;
+    if (!query_.make(map().memory())) return false;
     ++work_.database_queries;
     const Grid& grid = map().grid();
     const std::span<FoundTrip> room = room_ != nullptr ? std::span(room_.get(), m_) : std::span(query_->room).first(m_);
     query_->query.start(cases_->trips(), octile_distance(map().rules()),
                         trip_between(grid.cell(position()), grid.cell(goal())), room, index_);
     return true;
-  }
-  void end_query() {
-    if (query_ == nullptr) return;
-    map().memory().give_back(UnitMemory::Size::kLarge, query_, query_, 1);
-    query_ = nullptr;
   }
   [[nodiscard]] bool is_checking() const {
     return stage_ != Stage::kSearch && stage_ != Stage::kLeg && stage_ != Stage::kFallback;
@@ -247,10 +239,10 @@ class KnnLrta final : public Agent {
   }
 
   void head_for(std::uint32_t state) {
-    end_query();
+    query_.give_back();
     state_ = state;
     target_ = state == kToGoal ? goal() : cases_->record(record_)[state];
-    if (!map().connected(position(), target_)) return fall_back(kNoQuota);
+    if (!map().connected(position(), target_)) return fall_back(Quota::kNone);
     at_ = map().grid().cell(position());
     target_cell_ = map().grid().cell(target_);
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
@@ -270,37 +262,40 @@ class KnnLrta final : public Agent {
     head_for(state_ + 1);
   }
 
-  // Sixth enhancement.
-  void fail() {
-    if (++failures_ > 1 || quota_factor_ == 0) return fall_back(kNoQuota);
-    const Cell from = map().grid().cell(position());
-    const Cell to = map().grid().cell(goal());
-    const OctileDistance distance = octile_distance(map().rules());
-    const std::uint64_t way = distance.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
-    fall_back(way * quota_factor_ / 1000);
-  }
-  void fall_back(std::uint64_t quota) {
-    end_query();
+  // Sixth enhancement: the first time, the fallback is interrupted after a while.
+  void fail() { fall_back(std::exchange(has_failed_, true) || quota_factor_ == 0 ? Quota::kNone : Quota::kSome); }
+  enum class Quota : bool { kNone, kSome };
+  void fall_back(Quota quota) {
+    query_.give_back();
     work_.fell_back = 1;
-    quota_ = quota;
+    has_quota_ = quota == Quota::kSome;
     stage_ = Stage::kFallback;
     if (!fallback_.is_here()) {
       call_fallback();  // or on a later step
       return;
     }
-    fallback_.notes().travelled = 0;
     // If it was interrupted in vain it stands here, and goes on as if it had not been.
     if (fallback_->position() != position()) restart_fallback();
+    fallback_.notes().quota = quota_from_here();
   }
   // False if there is no page for it.
   bool call_fallback() {
     if (!fallback_.call(map())) return false;
     restart_fallback();
+    fallback_.notes().quota = quota_from_here();
     return true;
   }
   void restart_fallback() {
     fallback_->reset(position(), goal(), Learning::kKeep);
-    fallback_.notes() = {};
+    fallback_.notes().counted = {};
+  }
+  [[nodiscard]] std::uint64_t quota_from_here() const {
+    if (!has_quota_) return kNoQuota;
+    const Cell from = map().grid().cell(position());
+    const Cell to = map().grid().cell(goal());
+    const OctileDistance distance = octile_distance(map().rules());
+    const std::uint64_t way = distance.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
+    return way * quota_factor_ / 1000;
   }
   void dismiss_unless_learned() {
     if (!fallback_.kind()->learns) fallback_.dismiss();
@@ -316,29 +311,28 @@ class KnnLrta final : public Agent {
     work_.replans += work.replans - counted.replans;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted = work;
-    if (quota_ != kNoQuota && step.position != position()) {
-      fallback_.notes().travelled += map().cost(position(), step.position);
+    std::uint64_t& quota = fallback_.notes().quota;
+    if (quota != kNoQuota && step.position != position()) {
+      quota -= std::min<std::uint64_t>(quota, map().cost(position(), step.position));
     }
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
 
   struct FallbackNotes {
-    Work counted;                 // of its work
-    std::uint64_t travelled = 0;  // since it was last asked
+    Work counted;                    // of its work
+    std::uint64_t quota = kNoQuota;  // how far it may still go before this agent asks again
   };
 
   const CaseBase* cases_;
   HillClimber climber_;
   LentAgent<FallbackNotes> fallback_;
-  TripQueryPage* query_ = nullptr;     // only while there is a query
+  PagedObject<RoomyQuery> query_;      // only while there is a query
   std::unique_ptr<FoundTrip[]> room_;  // if that of the page is too small
   std::uint64_t bound_ = 0;
-  std::uint64_t quota_ = kNoQuota;  // of the fallback, after which it asks again
-  std::uint32_t m_ = 0;             // records that are checked
+  std::uint32_t m_ = 0;  // records that are checked
   std::uint32_t cutoff_;
   std::uint32_t quota_factor_;  // in thousandths
-  std::uint32_t fallback_budget_;
   TripSearch index_;
   bool goal_check_;
   bool skip_start_;
@@ -353,9 +347,10 @@ class KnnLrta final : public Agent {
   std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
   bool way_changed_ = false;       // since the agent last asked: the map was edited, or the goal moved
   bool asked_again_ = false;       // where a leg got stuck, since the last state of a record was reached
+  bool has_failed_ = false;        // a query without a record, since the agent began
+  bool has_quota_ = false;         // the fallback is to be interrupted
   bool other_goal_ = false;        // than that for which the record was found
   ClimbCheck check_;
-  int failures_ = 0;  // queries without a record since the agent began
 };
 
 const LentKind& lent_kind_of(KnnFallback fallback) {

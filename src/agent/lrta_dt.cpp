@@ -8,6 +8,7 @@
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
 #include "agent/workspace.hpp"
+#include "base/paged_object.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -16,12 +17,7 @@ namespace {
 class LrtaDt final : public Agent {
  public:
   LrtaDt(const Map& map, const DepthTree& tree)
-      : Agent(map),
-        tree_(&tree),
-        d_max_(tree.parameters().d_max),
-        presearch_(tree.parameters().presearch),
-        h_(map),
-        features_(map, tree.parameters().history, presearch_) {
+      : Agent(map), tree_(&tree), d_max_(tree.parameters().d_max), presearch_(tree.parameters().presearch), h_(map) {
     lookahead();
   }
 
@@ -31,14 +27,17 @@ class LrtaDt final : public Agent {
   [[nodiscard]] std::uint64_t smallest_plan() const override {
     return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
   }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, features_); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + h_.heap_bytes() + features_.bytes() + (features_.is_here() ? features_->heap_bytes() : 0);
+  }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
-    features_.begin();
+    features_.make(map().memory(), map(), tree_->parameters().history, presearch_);
   }
+  void rest() override { features_.give_back(); }
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
@@ -55,14 +54,16 @@ class LrtaDt final : public Agent {
     std::uint64_t work = DepthFeatures::kUnits + 1;
     PlyLookahead& lookahead = this->lookahead();
     FrontierState best = look(lookahead, presearch_, work);
-    const std::uint32_t wanted = tree_->depth(features_.of(s, h_, lookahead.frontier(), best));
+    // Without the past, where there was no page for it, the tree cannot be asked.
+    const std::uint32_t wanted =
+        features_.is_here() ? tree_->depth(features_->of(s, h_, lookahead.frontier(), best)) : presearch_;
     const std::uint32_t depth = deepest_within(budget.units - work, wanted);
     if (depth > presearch_) best = look(lookahead, depth, work);
 
     const Cost before = h_(s);
     const auto value = rounded_up(best.f);
     h_.raise(s, before, value, work_);
-    features_.moved(s, best.first_move, value > before ? value - before : 0);
+    if (features_.is_here()) features_->moved(s, best.first_move, value > before ? value - before : 0);
     return {map().space().step(s, best.first_move), work};
   }
 
@@ -87,7 +88,7 @@ class LrtaDt final : public Agent {
   std::uint32_t d_max_;
   std::uint32_t presearch_;
   LearnedHeuristic h_;
-  DepthFeatures features_;
+  PagedObject<DepthFeatures> features_;  // of this trial
 };
 
 }  // namespace

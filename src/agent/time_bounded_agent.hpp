@@ -5,10 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <span>
 
 #include "agent/learned_heuristic.hpp"
+#include "base/paged_object.hpp"
 #include "base/paged_table.hpp"
 #include "base/parameters.hpp"
 #include "search/paged_bucket_queue.hpp"
@@ -68,6 +68,13 @@ class TracedPaths {
     return low < path.length && path.states.find(low)->node == node ? low : kOff;
   }
   [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
+  // From a place on to the end.
+  [[nodiscard]] Cost cost_from(std::uint32_t place) const {
+    const PagedTable<State>& states = paths_[followed_].states;
+    return states.find(0)->g - states.find(place)->g;
+  }
+  // Only what is followed is kept.
+  void forget_trace() { paths_[1 - followed_].states.clear(); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(paths_[0].states, paths_[1].states); }
 
@@ -91,15 +98,12 @@ class TimeBoundedAgent final : public Agent {
  public:
   TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order)
       : Agent(map), r_(r), c_(c), order_(order) {}
-  ~TimeBoundedAgent() override { give_back(); }
-  TimeBoundedAgent(const TimeBoundedAgent&) = delete;
-  TimeBoundedAgent& operator=(const TimeBoundedAgent&) = delete;
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return r_; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return kMinSlice; }
   [[nodiscard]] std::uint64_t bytes() const override {
-    if (run_ == nullptr) return sizeof(*this);
-    return sizeof(*this) + UnitMemory::kLargePage + heap_bytes_of(run_->store, run_->open, run_->paths);
+    if (!run_.is_here()) return sizeof(*this);
+    return sizeof(*this) + run_.bytes() + heap_bytes_of(run_->store, run_->open, run_->paths);
   }
 
  private:
@@ -107,7 +111,7 @@ class TimeBoundedAgent final : public Agent {
   using Heuristic = GridHeuristic<OctileDistance>;
 
   // A search and what it found, in a page of the map's memory: there from the reset to the arrival.
-  struct Run : UnitMemory::Page {
+  struct Run {
     Run(const Map& map, NodeId goal, typename Open::Order order)
         : space(map.grid(), map.table()),
           h(map.grid(), goal, octile_distance(map.rules())),
@@ -132,24 +136,14 @@ class TimeBoundedAgent final : public Agent {
     bool goal_traced = false;
     bool path_lost = false;  // for want of room
   };
-  static_assert(sizeof(Run) <= UnitMemory::kLargePage);
 
-  // All but the count of the work. In constant time.
-  void give_back() {
-    if (run_ == nullptr) return;
-    run_->~Run();
-    map().memory().give_back(UnitMemory::Size::kLarge, run_, run_, 1);
-    run_ = nullptr;
-  }
-  void rest() override { give_back(); }
+  void rest() override { run_.give_back(); }
 
   // Without a page the agent has no run, and asks for one on its next step.
   void begin(NodeId start, NodeId goal, Learning) override {
-    give_back();
+    run_.give_back();
     before_ = work_;
-    UnitMemory::Page* const page = map().memory().take(UnitMemory::Size::kLarge);
-    if (page == nullptr) return;
-    run_ = new (page) Run(map(), goal, order_);
+    if (map().memory().is_tight() || !run_.make(map().memory(), map(), goal, order_)) return;
     run_->start = run_->last = start;
     run_->aim = goal;
     run_->search.start(run_->space, run_->h, run_->store, run_->open, start, goal);
@@ -163,11 +157,10 @@ class TimeBoundedAgent final : public Agent {
   // path: a move that is no longer legal is seen before it is walked, and a freed cell matters if a way through it may
   // be shorter.
   void edited(std::span<const Grid::Change> changes) override {
-    if (run_ == nullptr) return;
+    if (!run_.is_here()) return;
     for (const Grid::Change& change : changes) {
       if (run_->goal_traced && run_->place != TracedPaths::kOff) {
-        const Cost left = run_->search.g(run_->aim) - run_->search.g(position());
-        if (!change.passable || is_beside(change, position(), left)) continue;
+        if (!change.passable || is_beside(change, position(), run_->paths.cost_from(run_->place))) continue;
       } else if (!touches(change.area)) {
         continue;
       }
@@ -196,16 +189,16 @@ class TimeBoundedAgent final : public Agent {
   }
 
   void retargeted(NodeId /*old_goal*/) override {
-    if (run_ == nullptr || !serves(run_->aim)) begin_again();
+    if (!run_.is_here() || !serves(run_->aim)) begin_again();
   }
 
   Plan plan(const Budget& budget) override {
-    if (run_ == nullptr) {
+    if (!run_.is_here()) {
       begin(position(), goal(), Learning::kForget);
     } else if (position() == run_->aim) {
       begin_again();  // the goal has moved on
     }
-    if (run_ == nullptr) return {position(), 1, Status::kOutOfRoom};
+    if (!run_.is_here()) return {position(), 1, Status::kOutOfRoom};
     const std::uint64_t units = std::min<std::uint64_t>(budget.units, r_);
     std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 20, 1), budget.deadline});
     spent += trace(units - spent);
@@ -214,7 +207,7 @@ class TimeBoundedAgent final : public Agent {
     work_ += run_->search.work();
     if (run_->is_void()) {  // others may go on with what it held
       ++work_.replans;
-      give_back();
+      run_.give_back();
       before_ = work_;
       return {position(), spent, Status::kOutOfRoom};
     }
@@ -270,17 +263,28 @@ class TimeBoundedAgent final : public Agent {
 
   NodeId next_position() {
     Run& run = *run_;
-    if (run.place == TracedPaths::kOff) run.place = run.paths.find(position(), run.search.g(position()));
+    if (run.place == TracedPaths::kOff) {
+      run.place = run.paths.find(position(), run.search.g(position()));
+      if (run.place != TracedPaths::kOff && run.goal_traced) forget_search();
+    }
     if (run.place != TracedPaths::kOff && run.place > 0) return run.paths.state(--run.place);
     run.place = TracedPaths::kOff;
     if (position() != run.start) return run.space.predecessor(position(), run.search.arrival(position()));
     return run.last;
   }
 
+  // On the way to the goal the path is all that is needed.
+  void forget_search() {
+    note_bytes();
+    run_->store.clear();
+    run_->open.clear();
+    run_->paths.forget_trace();
+  }
+
   std::uint32_t r_;
   std::uint32_t c_;
   [[no_unique_address]] typename Open::Order order_;
-  Run* run_ = nullptr;
+  PagedObject<Run> run_;
   Work before_;  // of earlier searches, on a map since edited
 };
 

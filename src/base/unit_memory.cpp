@@ -121,6 +121,10 @@ std::uint64_t UnitMemory::most_bytes_in_use() const {
   const std::lock_guard lock(mutex_);
   return most_in_use_;
 }
+bool UnitMemory::is_tight() const {
+  const std::lock_guard lock(mutex_);
+  return in_use_ > cap_ / 4 * 3;
+}
 std::uint64_t UnitMemory::refusals() const {
   const std::lock_guard lock(mutex_);
   return refusals_;

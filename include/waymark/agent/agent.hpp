@@ -88,7 +88,7 @@ class Agent {
   // What this agent holds in memory: itself, all that it owns, and its pages of the map's memory. Neither databases nor
   // the map, nor what is derived from that (Map::derived_bytes), nor what the thread lends.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
-  // The most of that since the reset: now, or when it arrived.
+  // The most of that since the reset: now, when it arrived, or when its search was over.
   [[nodiscard]] std::uint64_t most_bytes() const { return std::max<std::uint64_t>(most_bytes_, bytes()); }
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
@@ -118,6 +118,8 @@ class Agent {
   static void tell_edits_to(Agent& other) {
     if (other.has_begun_) other.tell_edits();
   }
+  // Before an agent gives back much of what it holds.
+  void note_bytes();
   // Whether no way through cells that `freed` made passable can be shorter than `length`, from `from` to the goal.
   [[nodiscard]] bool is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const;
 
@@ -159,7 +161,7 @@ class Agent {
   bool has_begun_ = false;             // not where there was no way since the reset
   bool owes_plan_ = false;             // the last step went on looking at edits
   std::uint32_t smallest_budget_ = 0;  // asked once per reset, not once per step
-  std::uint32_t most_bytes_ = 0;       // when it arrived; no unit holds more than this can tell
+  std::uint32_t most_bytes_ = 0;       // as noted; no unit holds more than this can tell
 };
 
 using AgentPtr = std::unique_ptr<Agent>;

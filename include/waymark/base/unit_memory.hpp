@@ -41,6 +41,10 @@ class UnitMemory {
   // How often a unit asked for a page at the cap.
   [[nodiscard]] std::uint64_t refusals() const;
 
+  // For units: whether so little is left that nobody should begin what needs many pages; those who have begun may then
+  // come to their end. Never without a cap.
+  [[nodiscard]] bool is_tight() const;
+
   // For units: a page holds anything but for its first word, which links the pages of a list.
   enum class Size : std::uint8_t { kSmall, kLarge };
   static constexpr std::size_t bytes_of(Size size) { return size == Size::kSmall ? kSmallPage : kLargePage; }
