@@ -333,24 +333,23 @@ class KnnLrta final : public Agent {
   std::uint32_t m_ = 0;  // records that are checked
   std::uint32_t cutoff_;
   std::uint32_t quota_factor_;  // in thousandths
+  // Of a leg.
+  NodeId target_ = kNoNode;
+  std::uint32_t record_ = 0;
+  std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
+  Cell at_{};
+  Cell target_cell_{};
+  ClimbCheck check_;
+  Stage stage_ = Stage::kFallback;
+  bool way_changed_ = false;  // since the agent last asked: the map was edited, or the goal moved
+  bool asked_again_ = false;  // where a leg got stuck, since the last state of a record was reached
+  bool has_failed_ = false;   // a query without a record, since the agent began
+  bool has_quota_ = false;    // the fallback is to be interrupted
+  bool other_goal_ = false;   // than that for which the record was found
   TripSearch index_;
   bool goal_check_;
   bool skip_start_;
   bool skip_end_;
-
-  Stage stage_ = Stage::kFallback;
-  // Of a leg.
-  NodeId target_ = kNoNode;
-  Cell at_{};
-  Cell target_cell_{};
-  std::uint32_t record_ = 0;
-  std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
-  bool way_changed_ = false;       // since the agent last asked: the map was edited, or the goal moved
-  bool asked_again_ = false;       // where a leg got stuck, since the last state of a record was reached
-  bool has_failed_ = false;        // a query without a record, since the agent began
-  bool has_quota_ = false;         // the fallback is to be interrupted
-  bool other_goal_ = false;        // than that for which the record was found
-  ClimbCheck check_;
 };
 
 const LentKind& lent_kind_of(KnnFallback fallback) {

@@ -259,6 +259,7 @@ class PrLrta final : public Agent {
           break;
         }
         search_.step({1});
+        if (store_.full() || open_.failed()) break;
       }
     }
     work_.expanded += search_.work().expanded - before.expanded;
