@@ -26,7 +26,8 @@ class Lrts final : public Agent {
         options_(options),
         h_(map),
         gamma_(thousandths_of(options.gamma)),
-        bound_(TracedLookahead::bound(options.d) + 1 + options.d) {
+        bound_(TracedLookahead::bound(options.d) + 1 + options.d),
+        trail_(options.quota != 0 ? kMaxLrtsTrail : 0) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
     const auto quota = static_cast<std::uint64_t>(*to_thousandths(options.quota));
     if (quota != 0) quota_ = quota * map.rules().costs.cardinal / 1000;
@@ -144,9 +145,9 @@ class Lrts final : public Agent {
   std::uint32_t gamma_;  // in thousandths
   std::uint64_t bound_;
   std::uint64_t quota_ = kNoLearningQuota;
-  std::uint64_t learned_ = 0;                      // since the reset, at most the quota
-  std::vector<NodeId> way_;                        // what is left of it, last state first
-  PagedTable<std::uint8_t> trail_{kMaxLrtsTrail};  // a ring
+  std::uint64_t learned_ = 0;       // since the reset, at most the quota
+  std::vector<NodeId> way_;         // what is left of it, last state first
+  PagedTable<std::uint8_t> trail_;  // a ring; nothing without a quota
   std::uint32_t trail_end_ = 0;
   std::uint32_t trail_length_ = 0;
   bool going_back_ = false;
