@@ -13,11 +13,12 @@ namespace waymark {
 
 class BestMove {
  public:
+  static constexpr unsigned kRankBits = 4;
+
   // f is to stay below 2^60.
   BestMove(const Map& map, std::uint64_t gamma, std::uint64_t scale)
-      : space_(&map.space()), gamma_(gamma), scale_(scale) {}
+      : space_(&map.space()), gamma_(gamma << kRankBits), scale_(scale << kRankBits) {}
 
-  static constexpr unsigned kRankBits = 4;
   static constexpr std::uint64_t kNoMove = ~std::uint64_t{0} >> kRankBits;
   struct Choice {
     std::uint64_t f;
@@ -44,25 +45,25 @@ class BestMove {
   [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice choose(NodeId s, const Value& value, Avoid&& avoid) const {
     const GridSpace& space = *space_;
     const auto& cost = space.table().cost;
-    const unsigned dearer_first = cost[kNorthEast] > cost[kNorth] ? kNorthEast : 0;  // diagonals before the others
+    // Turns a direction into its rank, and back: where diagonal moves are the dearer ones they come first.
+    const std::uint64_t turn = cost[kNorthEast] > cost[kNorth] ? kNorthEast : 0;
     static_assert(kNorthEast == kDirections / 2);
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
     space.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
       const std::uint64_t f = gamma_ * edge + scale_ * value(to, direction);
-      const std::uint64_t key =
-          (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | (direction ^ dearer_first);
+      const std::uint64_t key = (f + (avoid(to) ? std::uint64_t{kDirections} : 0) + direction) ^ turn;
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
       ++moves;
     });
-    return {best >> kRankBits, second >> kRankBits,
-            static_cast<std::uint8_t>((best & (kDirections - 1)) ^ dearer_first), moves};
+    return {best >> kRankBits, second >> kRankBits, static_cast<std::uint8_t>((best ^ turn) & (kDirections - 1)),
+            moves};
   }
 
   const GridSpace* space_;
-  std::uint64_t gamma_;
+  std::uint64_t gamma_;  // both with room for a rank behind f
   std::uint64_t scale_;
 };
 

@@ -43,9 +43,4 @@ std::uint64_t InnerValues::run(const Map& map, const TracedLookahead& lookahead,
   return settled;
 }
 
-void InnerValues::push(std::uint64_t value, NodeId node) {
-  heap_.emplace_back(value, node);
-  std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-}
-
 }  // namespace waymark

@@ -2,7 +2,9 @@
 // algorithm inwards. Agents borrow the tables (workspace.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -40,7 +42,10 @@ class InnerValues {
     std::uint64_t value;  // in thousandths
     bool inner;
   };
-  void push(std::uint64_t value, NodeId node);
+  void push(std::uint64_t value, NodeId node) {
+    heap_.emplace_back(value, node);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
 
   std::uint32_t depth_ = 0;
   FixedTable<Value> values_;

@@ -14,6 +14,7 @@
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
