@@ -34,15 +34,17 @@ class PathAgent final : public Agent {
   // A search that has not been near goes on, and so does a walk along a path that is not broken and that no freed cell
   // can have made longer than need be.
   void edited(std::span<const Grid::Change> changes) override {
-    const auto concerns = [&](const Grid::Change& change) {
-      if (finder_->status() == Status::kInProgress) return !finder_->stays_right(change.area);
-      return change.passable && !is_beside(change, position(), left_);
-    };
-    const bool walks = finder_->status() == Status::kSolved;
-    if ((walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
-        std::any_of(changes.begin(), changes.end(), concerns)) {
-      begin_again();
+    bool again = false;
+    if (finder_->status() == Status::kInProgress) {
+      again = concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
+    } else {
+      const bool walks = finder_->status() == Status::kSolved;
+      again = (walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
+              std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
+                return change.passable && !is_beside(change, position(), left_);
+              });
     }
+    if (again) begin_again();
   }
   void retargeted(NodeId /*old_goal*/) override {
     if (!serves(aim_)) begin_again();

@@ -9,6 +9,7 @@
 #include "agent/abstract_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
+#include "agent/path_after_edits.hpp"
 #include "agent/ply_search.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "agent/rounding.hpp"
@@ -130,10 +131,11 @@ class PrLrta final : public Agent {
   // are made.
   void edited(std::span<const Grid::Change> changes) override {
     if (phase_ != Phase::kRefining || is_outdated()) return;
-    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
-      return !is_untouched(map().grid(), change.area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
-    });
-    if (!again) return;
+    const Grid& grid = map().grid();
+    const auto stays_right = [&](const Rect& area) {
+      return is_untouched(grid, area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
+    };
+    if (!concern_search(grid, changes, stays_right)) return;
     ++work_.replans;
     start_round(position());
   }

@@ -40,8 +40,7 @@ class PraAgent final : public Agent {
     if (cannot_go_on()) return;
     bool again = planner_.status() != Status::kSolved;
     if (planner_.status() == Status::kInProgress) {
-      again = std::any_of(changes.begin(), changes.end(),
-                          [&](const Grid::Change& change) { return !planner_.stays_right(change.area); });
+      again = concern_search(map().grid(), changes, [&](const Rect& area) { return planner_.stays_right(area); });
     } else if (planner_.status() == Status::kSolved) {
       again = is_broken(map(), planner_.path().subspan(next_ - 1));
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -38,6 +39,7 @@ class UpdateQueue {
   // A state that waits already keeps its priority. A full queue loses its lowest priority (of equals the highest id) if
   // the new one is higher, else refuses the new one.
   void add(NodeId node, Cost priority) {
+    instrument::write();
     const bool full = size_ == entries_.size();
     if (full && priority_of(entries_[0]) >= priority) return;
     const std::uint32_t place = place_of(node);
@@ -57,6 +59,7 @@ class UpdateQueue {
 
   // The highest priority, of equals the lowest id. Not empty.
   NodeId pop() {
+    instrument::write();
     const NodeId node = node_of(entries_[--size_]);
     erase_place(place_of(node));
     return node;

@@ -11,6 +11,7 @@
 #include "base/page_pool.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -33,6 +34,7 @@ class PagedTable {
 
   // The value's place, or nullptr if there is no page for it.
   [[nodiscard]] const T* find(NodeId id) const {
+    instrument::look();
     const Directory* directory = root_[id / kIdsPerDirectory];
     if (directory == nullptr) return nullptr;
     const Page* page = directory->pages[id / kPage % kFan];
@@ -53,6 +55,7 @@ class PagedTable {
 
   // For writing; takes a page, and the directory above it, if there is none yet.
   T& at(NodeId id) {
+    instrument::write();
     WAYMARK_DEBUG_ASSERT(id / kIdsPerDirectory < root_.size());
     Directory*& directory = root_[id / kIdsPerDirectory];
     if (directory == nullptr) {
@@ -66,7 +69,10 @@ class PagedTable {
 
   // Forgets all values; keeps the memory for later use. Takes time for each directory in use.
   void clear() {
-    directories_.for_each_held([this](const Directory& directory) { root_[directory.place] = nullptr; });
+    directories_.for_each_held([this](const Directory& directory) {
+      instrument::write();
+      root_[directory.place] = nullptr;
+    });
     directories_.give_back_all();
     pages_.give_back_all();
   }
@@ -80,6 +86,7 @@ class PagedTable {
         pages_.give_back_all();
         return true;
       }
+      instrument::write();
       root_[directory->place] = nullptr;
     }
     return false;

@@ -23,6 +23,7 @@
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/queue.hpp"
@@ -51,6 +52,7 @@ class PagedBucketQueue {
     for (std::size_t word = 0; word < occupied_.size(); ++word) {  // what a search that stopped early left behind
       for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1) {
         const std::size_t number = word * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[word]));
+        instrument::write();
         buckets_[number] = {};
         counts_[number] = 0;
       }
@@ -69,6 +71,7 @@ class PagedBucketQueue {
   [[nodiscard]] NodeId best() { return best_entry().node; }
 
   WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
+    instrument::write();
     const Entry entry = order_.entry(g, h, node);
     if (best_range_ == kNotStarted) set_ranges(entry.f());
     const std::uint64_t at = range(entry.f());
@@ -84,6 +87,7 @@ class PagedBucketQueue {
   }
 
   NodeId pop() {
+    instrument::write();
     open_next_bucket_if_needed();
     if (run_is_best()) return pop_from_run().node;
     return best_[--best_size_].node;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/paged_table.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/search/store.hpp"
 
 namespace waymark {
@@ -33,7 +34,10 @@ class PagedStore {
     Rec& record = records_.at(node);
     return {record, !record.is_of(stamp_)};
   }
-  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, stamp_); }
+  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) {
+    instrument::write();
+    record.set(g, arrival, stamp_);
+  }
   Rec& at(NodeId node) { return records_.at(node); }
   [[nodiscard]] const Rec* find(NodeId node) const {
     const Rec* record = records_.find(node);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/instrument.hpp"
 
 namespace waymark {
 namespace {
@@ -127,6 +128,7 @@ bool TripQuery::advance(std::uint64_t most) {
 
 void TripQuery::offer(std::uint32_t place) {
   ++compared_;
+  instrument::look();
   const FoundTrip candidate{trip_distance(distance_, trip_, trips_[place], measure_), place};
   if (keeps_all_) {
     room_[found_++] = candidate;

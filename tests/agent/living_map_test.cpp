@@ -9,6 +9,7 @@
 #include "support/agent_claims.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
+#include "support/map_edits.hpp"
 #include "support/reference.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/offline/generate.hpp"
@@ -111,23 +112,6 @@ TEST(LivingMap, edits_far_from_all_ways_disturb_nobody) {
   }
 }
 
-// Blocks or frees cells, a bar or a rectangle of any size, often at the unit or the goal.
-void edit_anything(Random& random, Map& map, NodeId unit, NodeId goal) {
-  const Grid& grid = map.grid();
-  Cell at{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
-  if (random.chance(1, 3)) at = grid.cell(random.chance(1, 2) ? unit : goal);
-  Rect area{at.x, at.y, 1, 1};
-  switch (random.below(5)) {
-    case 0:
-      area = {at.x - random.between(0, 2), at.y - random.between(0, 2), random.between(1, 4), random.between(1, 4)};
-      break;
-    case 1: area = {0, at.y, grid.width(), 1}; break;
-    case 2: area = {at.x, 0, 1, grid.height()}; break;
-    default: break;
-  }
-  map.fill(area, random.chance(3, 5));
-}
-
 // The answer that the map asks for.
 Status expected_status(const Map& map, NodeId position, NodeId goal) {
   if (!map.grid().passable(position)) return Status::kBlocked;
@@ -154,7 +138,8 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
       agent.reset(problem.start, problem.goal);
       for (int step = 0; agent.status() != Status::kSolved; ++step) {
         ASSERT_LT(step, kMostSteps) << text << " round " << round;
-        if (step < kStepsWithEdits && random.chance(1, 3)) edit_anything(random, map, agent.position(), problem.goal);
+        if (step < kStepsWithEdits && random.chance(1, 3))
+          test::edit_anything(random, map, agent.position(), problem.goal);
         // In the end all doors are open again.
         if (step == kStepsWithEdits) map.fill({0, 0, map.grid().width(), map.grid().height()}, true);
         const NodeId from = agent.position();
@@ -191,7 +176,7 @@ TEST(LivingMap, learned_values_stay_admissible_after_edits_of_any_kind_and_moves
       const auto agent = *test::make_agent(claim.text, map);
       agent->reset(problem.start, problem.goal);
       for (int step = 0; step < 40; ++step) {
-        if (random.chance(1, 4)) edit_anything(random, map, agent->position(), agent->goal());
+        if (random.chance(1, 4)) test::edit_anything(random, map, agent->position(), agent->goal());
         if (random.chance(1, 4)) {
           const Cell goal = map.grid().cell(agent->goal());
           const Cell next{goal.x + random.between(-1, 1), goal.y + random.between(-1, 1)};
