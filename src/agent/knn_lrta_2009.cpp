@@ -1,6 +1,7 @@
 #include "waymark/agent/knn_lrta_2009.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "agent/learned_heuristic.hpp"
@@ -67,7 +68,6 @@ class KnnLrta2009 final : public Agent {
     position_now_ = position();
     if (stage_ == Stage::kWalk) {
       learn_of_edits(h_, changes);
-      if (!map().connected(position_now_, target_)) ask();
     } else if (is_checking() && !check_.can_go_on(map().grid())) {
       ask();
     }
@@ -88,7 +88,7 @@ class KnnLrta2009 final : public Agent {
       if (left == 0) return stand();
       switch (stage_) {
         case Stage::kWalk: {
-          if (position_now_ == target_) {
+          if (position_now_ == target_ || is_cut_off()) {
             ask();
             break;
           }
@@ -119,6 +119,12 @@ class KnnLrta2009 final : public Agent {
         }
       }
     }
+  }
+
+  // Asked on every step, for one may plan before it was told of the last edits.
+  [[nodiscard]] bool is_cut_off() {
+    if (const std::uint64_t last = std::exchange(walk_epoch_, map().grid().epoch()); last == walk_epoch_) return false;
+    return !map().connected(position_now_, target_);
   }
 
   Plan move() {
@@ -201,6 +207,7 @@ class KnnLrta2009 final : public Agent {
   NodeId position_now_ = kNoNode;
   Stage stage_ = Stage::kGoalCheck;
   NodeId target_ = kNoNode;
+  std::uint64_t walk_epoch_ = 0;  // of the map, in which there is a way to the target
   std::uint32_t record_ = 0;
   TripQuery query_;
   ClimbCheck check_;

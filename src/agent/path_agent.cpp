@@ -23,6 +23,7 @@ class PathAgent final : public Agent {
   void begin(NodeId start, NodeId goal, Learning) override {
     before_ = work_;
     aim_ = goal;
+    search_epoch_ = map().grid().epoch();
     finder_->start(start, goal);
     path_.clear();
     next_ = 1;
@@ -55,7 +56,7 @@ class PathAgent final : public Agent {
     const bool on_path = finder_->status() == Status::kSolved;
     if (on_path && (position() == aim_ || map().cost(position(), path_[next_]) == kInfiniteCost)) {
       begin_again();
-    } else if (finder_->status() == Status::kStale) {
+    } else if (!on_path && finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
       begin(position(), goal(), Learning::kForget);
     }
     if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
@@ -72,6 +73,11 @@ class PathAgent final : public Agent {
       }
       finder_->append_path(path_);
       left_ = finder_->cost();
+      // The step may have planned before it was told of the last edits.
+      if (search_epoch_ != map().grid().epoch() && map().cost(position(), path_[next_]) == kInfiniteCost) {
+        begin_again();
+        return made;
+      }
     }
     made.next = path_[next_++];
     left_ -= map().cost(position(), made.next);
@@ -82,8 +88,9 @@ class PathAgent final : public Agent {
   Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
-  NodeId aim_ = kNoNode;  // where it leads: to the goal, or to where that was a little earlier
-  Cost left_ = 0;         // of the path
+  NodeId aim_ = kNoNode;            // where it leads: to the goal, or to where that was a little earlier
+  Cost left_ = 0;                   // of the path
+  std::uint64_t search_epoch_ = 0;  // of the map when it began
 };
 
 }  // namespace

@@ -225,6 +225,7 @@ class PrLrta final : public Agent {
   void search_grid(NodeId s) { start_search(s, goal(), true, {nullptr, 0, 0}); }
   void start_search(NodeId s, NodeId target, bool to_goal, const InRegions& corridor) {
     to_goal_ = to_goal;
+    path_epoch_ = map().grid().epoch();
     space_.emplace(GridSpace(map().grid(), map().table()), corridor);
     heuristic_.emplace(map().grid(), target, octile_distance(map().rules()));
     search_.start(*space_, *heuristic_, store_, open_, s, target);
@@ -262,7 +263,6 @@ class PrLrta final : public Agent {
       path_.clear();
       search_.trace_back(end, path_);
       path_.pop_back();  // where the agent stands
-      path_epoch_ = map().grid().epoch();
       phase_ = Phase::kWalking;
     }
     const std::uint64_t all = spent();
@@ -304,7 +304,7 @@ class PrLrta final : public Agent {
       start_refining(position(), best.first_move);
     }
     if (phase_ == Phase::kRefining && made.work < units) made.work += refine(units - made.work);
-    if (phase_ == Phase::kWalking) {
+    if (phase_ == Phase::kWalking && !path_is_over()) {
       made.next = path_.back();
       path_.pop_back();
     }
@@ -328,7 +328,7 @@ class PrLrta final : public Agent {
   bool to_goal_ = false;  // the path being refined ends on the goal
   NodeId next_region_ = kNoNode;
   std::vector<NodeId> path_;      // what is left of it, the next state last
-  std::uint64_t path_epoch_ = 0;  // of the map when it was found
+  std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
 };
 
 constexpr std::tuple kPrLrtaParameters{

@@ -54,6 +54,7 @@ class PraAgent final : public Agent {
     before_ = work_;
     next_ = 1;
     aim_ = goal;
+    path_epoch_ = map().grid().epoch();
     if (k_ == 0) return planner_.start(start, goal);
     bool& begun = begun_.at(start);
     planner_.start(start, goal, begun ? PraStar::kWhole : k_);
@@ -64,7 +65,7 @@ class PraAgent final : public Agent {
   [[nodiscard]] bool cannot_go_on() const { return planner_.status() == Status::kInProgress && planner_.outdated(); }
   // Whether there is no next move, or none that can be made.
   [[nodiscard]] bool path_is_over() const {
-    if (next_ == planner_.path().size() || position() == aim_) return true;
+    if (planner_.status() != Status::kSolved || next_ == planner_.path().size() || position() == aim_) return true;
     return path_epoch_ != map().grid().epoch() && map().cost(position(), planner_.path()[next_]) == kInfiniteCost;
   }
 
@@ -72,8 +73,9 @@ class PraAgent final : public Agent {
     Plan made{position(), 0, Status::kInProgress};
     if (cannot_go_on()) {
       before_ = work_;
+      path_epoch_ = map().grid().epoch();
       planner_.start_on_grid(position(), goal());
-    } else if (planner_.status() == Status::kSolved && path_is_over()) {
+    } else if (planner_.status() != Status::kInProgress && path_is_over()) {
       start_plan(position(), goal());
     }
     if (planner_.status() == Status::kInProgress) {
@@ -87,7 +89,11 @@ class PraAgent final : public Agent {
         made.status = status;
         return made;
       }
-      path_epoch_ = map().grid().epoch();
+      // The step may have planned before it was told of the last edits.
+      if (path_is_over()) {
+        begin_again();
+        return made;
+      }
     }
     made.next = planner_.path()[next_++];
     return made;
@@ -98,7 +104,7 @@ class PraAgent final : public Agent {
   PagedTable<bool> begun_;  // whether a plan of this trial, or since the path was last broken, began here
   Work before_;             // of earlier plans
   std::size_t next_ = 1;
-  std::uint64_t path_epoch_ = 0;  // of the map when the path was found
+  std::uint64_t path_epoch_ = 0;  // of the map when the search for the path began
   NodeId aim_ = kNoNode;          // of the plan: the goal, or where it was a little earlier
 };
 

@@ -13,6 +13,7 @@
 #include "support/reference.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/space/grid_space.hpp"
 
 namespace waymark::agent_living_map_test {
 
@@ -160,6 +161,30 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
     }
     if (failures() == failed) {
       EXPECT_GT(waited, 0) << text;
+    }
+  }
+}
+
+// With the smallest budget an agent that looked at edits on one step plans on the next, whatever was edited meanwhile.
+TEST(LivingMap, edits_on_every_step_and_the_smallest_budgets_leave_moves_legal) {
+  for (const std::string& text : test::all_agents()) {
+    Random random(13);
+    const int failed = failures();
+    for (int round = 0; round < test::rounds(40) && failures() == failed; ++round) {
+      const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+      test::Problem problem = test::random_problem(random, rules, 14);
+      Map& map = problem.map;
+      const auto made = test::make_agent(text, map);
+      if (!made) continue;  // a search that is not for these rules
+      Agent& agent = **made;
+      agent.reset(problem.start, problem.goal);
+      for (int step = 0; step < 120 && failures() == failed; ++step) {
+        test::edit_anything(random, map, agent.position(), agent.goal());
+        if (random.chance(1, 10)) agent.retarget(test::random_passable(random, map.grid()));
+        if (random.chance(1, 10)) map.maintain({random.below(500)});
+        const std::uint64_t units = agent.smallest_budget() + (random.chance(1, 8) ? random.below(30) : 0);
+        checked_step(agent, map, units, text);
+      }
     }
   }
 }
