@@ -114,6 +114,7 @@ class LocalSearchAgent final : public Agent {
     }
     units += kLearningUnits * lookahead_.closed_count();
     work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
+    lookahead_.clear();
     return Status::kInProgress;
   }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid.hpp"
 
@@ -34,7 +33,6 @@ bool is_untouched(const Grid& grid, const Rect& area, Touched&& touched) {
   const Rect all = with_border(grid, area);
   for (int y = all.y; y < all.y + all.height; ++y) {
     for (int x = all.x; x < all.x + all.width; ++x) {
-      instrument::look();
       if (touched(grid.node(x, y))) return false;
     }
   }
