@@ -124,7 +124,9 @@ TEST(ThreadsOfAgents, make_the_same_moves_as_one_thread_with_edits_maintenance_a
   std::size_t moved = 0;
   for (std::size_t i = 0; i < alone.size(); ++i) {
     EXPECT_EQ(alone[i], both[i]) << texts[i];
-    for (std::size_t k = 1; k < alone[i].size(); ++k) moved += alone[i][k].position != alone[i][k - 1].position ? 1 : 0;
+    for (std::size_t k = 1; k < alone[i].size(); ++k) {
+      if (alone[i][k].position != alone[i][k - 1].position) ++moved;
+    }
   }
   EXPECT_GT(moved, alone.size() * alone.front().size() / 4);
 }
