@@ -64,8 +64,7 @@ TEST(ThreadsOfAgents, share_a_map_and_databases_that_are_edited_between_their_st
   }
 }
 
-// Every agent there is, each on a map of its own kind of trouble: between frames doors open and close, something is
-// always being maintained, and goals move.
+// Every agent there is, on one map: between frames it is edited and maintained, and goals move.
 class Frames {
  public:
   Frames() : random_(7), grid_(test::random_grid(random_, 30, 24, 20)) {
