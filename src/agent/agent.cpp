@@ -120,7 +120,9 @@ AgentStep Agent::step(const Budget& budget) {
   const Plan made = plan({units, budget.deadline});
   WAYMARK_DEBUG_ASSERT(made.work <= units && made.work <= plan_bound());
   WAYMARK_DEBUG_ASSERT(made.next == position_ || map_->cost(position_, made.next) != kInfiniteCost);
-  status_ = made.status;
+  // A search that was not told of the last edits may find no way where there is one now.
+  const bool is_sure = made.status != Status::kUnreachable || known_epoch_ == grid.epoch();
+  status_ = is_sure ? made.status : Status::kInProgress;
   if (status_ == Status::kInProgress) {
     position_ = made.next;
     if (position_ == goal_) {

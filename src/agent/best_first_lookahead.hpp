@@ -69,6 +69,8 @@ class BestFirstLookahead {
   void learn_cheapest_way_out(Work& work);
   // Raises h of each closed state to f - g. One unit per closed state.
   void learn_difference(Cost f, Work& work);
+  // Forgets the states, which the run paid for: otherwise the next one would, however small its budget.
+  void clear() { states_.clear(); }
 
   // Of the last run.
   [[nodiscard]] const Work& work() const { return work_; }

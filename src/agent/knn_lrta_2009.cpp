@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
@@ -80,7 +81,6 @@ class KnnLrta2009 final : public Agent {
   void edited(std::span<const Grid::Change> changes) override {
     if (stage_ == Stage::kWalk) {
       learn_of_edits(h_, changes);
-      if (!map().connected(position(), target_)) ask();
     } else if (is_checking() && !asking_->check.can_go_on(map().grid())) {
       ask();
     }
@@ -114,7 +114,7 @@ class KnnLrta2009 final : public Agent {
           check(Stage::kGoalCheck, position(), goal());
           break;
         case Stage::kWalk: {
-          if (position() == target_) {
+          if (position() == target_ || is_cut_off()) {
             ask();
             break;
           }
@@ -144,6 +144,12 @@ class KnnLrta2009 final : public Agent {
         }
       }
     }
+  }
+
+  // Asked on every step, for one may plan before it was told of the last edits.
+  [[nodiscard]] bool is_cut_off() {
+    const auto epoch = static_cast<std::uint32_t>(map().grid().epoch());
+    return std::exchange(walk_epoch_, epoch) != epoch && !map().connected(position(), target_);
   }
 
   Plan move() {
@@ -233,6 +239,7 @@ class KnnLrta2009 final : public Agent {
   Stage stage_ = Stage::kAsk;
   NodeId target_ = kNoNode;
   std::uint32_t record_ = 0;
+  std::uint32_t walk_epoch_ = 0;  // of the map, in which there is a way to the target; its low bits
 };
 
 constexpr std::tuple kKnnLrta2009Parameters{

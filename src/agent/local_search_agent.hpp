@@ -128,6 +128,7 @@ class LocalSearchAgent final : public Agent {
     }
     units += kLearningUnits * lookahead.closed_count();
     work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
+    lookahead.clear();
     return Status::kInProgress;
   }
 

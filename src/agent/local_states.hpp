@@ -13,6 +13,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/cell.hpp"
 #include "waymark/space/direction.hpp"
@@ -59,6 +60,7 @@ class LocalStates {
   }
 
   void clear() {
+    instrument::write(size_);
     for (std::uint32_t i = 0; i < size_; ++i) g_[states_[i].place] = kInfiniteCost;
     size_ = 0;
     all_at_home_ = true;
@@ -80,10 +82,16 @@ class LocalStates {
     Cost value;  // of learning: h of an open state; of a closed one the cheapest way out found so far
     std::uint32_t index;
   };
-  [[nodiscard]] Slot& slot(std::uint32_t place) { return slots_[place]; }
-  [[nodiscard]] const Slot& slot(std::uint32_t place) const { return slots_[place]; }
+  [[nodiscard]] Slot& slot(std::uint32_t place) {
+    instrument::look();
+    return slots_[place];
+  }
+  [[nodiscard]] const Slot& slot(std::uint32_t place) const { return const_cast<LocalStates*>(this)->slot(place); }
   // Of the state in a slot: kInfiniteCost if the slot is free, 0 if the state is closed: there is no cheaper way to it.
-  [[nodiscard]] Cost& g(std::uint32_t place) { return g_[place]; }
+  [[nodiscard]] Cost& g(std::uint32_t place) {
+    instrument::look();
+    return g_[place];
+  }
   // Where the state is, or the free slot where it belongs.
   [[nodiscard]] std::uint32_t find(NodeId node, std::uint32_t home) const {
     std::uint32_t place = home;
@@ -107,6 +115,7 @@ class LocalStates {
   // A new state in a free slot, whose g and value are to be set.
   std::uint32_t add(NodeId node, std::uint32_t home, std::uint32_t place) {
     WAYMARK_DEBUG_ASSERT(size_ < states_.size());
+    instrument::write();
     const std::uint32_t index = size_++;
     slots_[place].index = index;
     states_[index].node = node;

@@ -67,7 +67,6 @@ class PatternLrta final : public Agent {
   void edited(std::span<const Grid::Change> changes) override {
     learn_of_edits(h_, changes);
     if (fallback_.is_here()) tell_edits_to(*fallback_);
-    if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
   }
   void retargeted(NodeId old_goal) override {
     h_.move_goal(goal(), short_way(old_goal, goal()));
@@ -90,6 +89,11 @@ class PatternLrta final : public Agent {
   Plan plan(const Budget& budget) override {
     if (wants_fallback_) return step_of_fallback(budget);
     const NodeId s = position();
+    // Asked here, not when edits are told: a step may plan before it was told of the last of them.
+    if (const auto epoch = static_cast<std::uint32_t>(map().grid().epoch()); epoch != target_epoch_) {
+      target_epoch_ = epoch;
+      if (target_ != goal() && !map().connected(s, target_)) known_for_ = kNoRegionYet;
+    }
     look_up(s);
     NodeId target = target_;
     std::uint32_t depth = depth_;
@@ -225,6 +229,7 @@ class PatternLrta final : public Agent {
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
+  std::uint32_t target_epoch_ = 0;  // of the map, in which there is a way to the target; its low bits
   NodeId target_region_ = kNoNode;  // if guided
   std::uint16_t fixed_depth_;       // 0: the database says
   std::uint16_t deep_;              // c

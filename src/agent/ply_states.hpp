@@ -10,6 +10,7 @@
 #include "base/paged_table.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/base/zeroed_array.hpp"
@@ -117,7 +118,10 @@ class DenseStates {
     first_ = std::exchange(next_, next_ + depth + 1);
     return first_;
   }
-  std::pair<State*, bool> find_or_add(NodeId id) { return {&states_[id], states_[id].found_on < first_}; }
+  std::pair<State*, bool> find_or_add(NodeId id) {
+    instrument::write();
+    return {&states_[id], states_[id].found_on < first_};
+  }
   [[nodiscard]] const State& at(NodeId id) const { return states_[id]; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_); }
 

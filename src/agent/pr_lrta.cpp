@@ -9,6 +9,7 @@
 #include "agent/abstract_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
+#include "agent/path_after_edits.hpp"
 #include "agent/ply_search.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "agent/rounding.hpp"
@@ -138,10 +139,11 @@ class PrLrta final : public Agent {
   // are made.
   void edited(std::span<const Grid::Change> changes) override {
     if (phase_ != Phase::kRefining || is_outdated()) return;
-    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
-      return !is_untouched(map().grid(), change.area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
-    });
-    if (!again) return;
+    const Grid& grid = map().grid();
+    const auto stays_right = [&](const Rect& area) {
+      return is_untouched(grid, area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
+    };
+    if (!concern_search(grid, changes, stays_right)) return;
     ++work_.replans;
     start_round(position());
   }
@@ -231,6 +233,7 @@ class PrLrta final : public Agent {
   void search_grid(NodeId s) { start_search(s, goal(), true, {nullptr, 0, 0}); }
   void start_search(NodeId s, NodeId target, bool to_goal, const InRegions& corridor) {
     to_goal_ = to_goal;
+    path_epoch_ = map().grid().epoch();
     space_.emplace(GridSpace(map().grid(), map().table()), corridor);
     heuristic_.emplace(map().grid(), target, octile_distance(map().rules()));
     search_.start(*space_, *heuristic_, store_, open_, s, target);
@@ -269,7 +272,6 @@ class PrLrta final : public Agent {
       path_.clear();
       search_.trace_back(end, path_);
       path_.pop_back();  // where the agent stands
-      path_epoch_ = map().grid().epoch();
       phase_ = Phase::kWalking;
     }
     const std::uint64_t all = spent();
@@ -317,7 +319,7 @@ class PrLrta final : public Agent {
       made.status = Status::kOutOfRoom;
       return made;
     }
-    if (phase_ == Phase::kWalking) {
+    if (phase_ == Phase::kWalking && !path_is_over()) {
       made.next = path_.back();
       path_.pop_back();
     }
@@ -341,7 +343,7 @@ class PrLrta final : public Agent {
   bool to_goal_ = false;  // the path being refined ends on the goal
   NodeId next_region_ = kNoNode;
   std::vector<NodeId> path_;      // what is left of it, the next state last
-  std::uint64_t path_epoch_ = 0;  // of the map when it was found
+  std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
 };
 
 constexpr std::tuple kPrLrtaParameters{

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/path_after_edits.hpp"
 #include "base/paged_object.hpp"
 #include "base/paged_table.hpp"
 #include "base/parameters.hpp"
@@ -158,30 +159,34 @@ class TimeBoundedAgent final : public Agent {
   // be shorter.
   void edited(std::span<const Grid::Change> changes) override {
     if (!run_.is_here()) return;
+    std::int64_t looks = 0;
     for (const Grid::Change& change : changes) {
       if (run_->goal_traced && run_->place != TracedPaths::kOff) {
         if (!change.passable || is_beside(change, position(), run_->paths.cost_from(run_->place))) continue;
-      } else if (!touches(change.area)) {
+      } else if (!touches(change.area, looks)) {
         continue;
       }
       return begin_again();
     }
   }
   // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area pages are looked
-  // at, not cells.
-  [[nodiscard]] bool touches(const Rect& area) const {
+  // at, not cells. `looks`: for all areas together.
+  [[nodiscard]] bool touches(const Rect& area, std::int64_t& looks) const {
     constexpr std::int64_t kMostPages = 256;
     constexpr int kPage = Store::kPage;
     const Grid& grid = map().grid();
-    if (is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; })) return false;
-    const int left = std::max(area.x - 1, 0);
-    const int top = std::max(area.y - 1, 0);
-    const int right = std::min(area.x + area.width, grid.width() - 1);
-    const int bottom = std::min(area.y + area.height, grid.height() - 1);
-    const std::int64_t rows = bottom - top + 1;
-    if (rows * ((right - left) / kPage + 2) > kMostPages) return true;
-    for (int y = top; y <= bottom; ++y) {
-      for (int x = left; x <= right; x = (x / kPage + 1) * kPage) {
+    const std::int64_t cells = cells_with_border(grid, area);
+    if (cells <= kMostLookedAt) {
+      looks += cells;
+      return looks > kMostEditLooks ||
+             !is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; });
+    }
+    const Rect all = with_border(grid, area);
+    const std::int64_t pages = std::int64_t{all.height} * ((all.width - 1) / kPage + 2);
+    looks += pages;
+    if (pages > kMostPages || looks > kMostEditLooks) return true;
+    for (int y = all.y; y < all.y + all.height; ++y) {
+      for (int x = all.x; x < all.x + all.width; x = (x / kPage + 1) * kPage) {
         if (run_->store.may_hold(grid.node(x, y))) return true;
       }
     }

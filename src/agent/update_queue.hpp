@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 
@@ -49,6 +50,7 @@ class UpdateQueue {
   // the new one is higher, else refuses the new one.
   // So does one for which there is no page.
   void add(NodeId node, Cost priority) {
+    instrument::write();
     if (entries_ == nullptr && !take_page()) return;
     const bool full = size_ == capacity_;
     if (full && priority_of(entries_[0]) >= priority) return;
@@ -69,6 +71,7 @@ class UpdateQueue {
 
   // The highest priority, of equals the lowest id. Not empty.
   NodeId pop() {
+    instrument::write();
     const NodeId node = node_of(entries_[--size_]);
     erase_place(place_of(node));
     return node;

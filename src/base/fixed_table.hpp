@@ -8,6 +8,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -50,6 +51,7 @@ class FixedTable {
   T& insert(NodeId id, const T& value) {
     WAYMARK_DEBUG_ASSERT(size_ < capacity_);
     Slot& slot = slot_of(id);
+    instrument::write();
     slot = {id, stamp_, value};
     ++size_;
     return slot.value;
@@ -61,6 +63,7 @@ class FixedTable {
     const bool is_new = slot.stamp != stamp_;
     if (is_new) {
       WAYMARK_DEBUG_ASSERT(size_ < capacity_);
+      instrument::write();
       slot.id = id;
       slot.stamp = stamp_;
       ++size_;

@@ -12,6 +12,7 @@
 
 #include "base/page_list.hpp"
 #include "waymark/base/assert.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 
@@ -38,6 +39,7 @@ class PagedTable {
 
   // The value's place, or nullptr if there is no page for it.
   [[nodiscard]] const T* find(NodeId id) const {
+    instrument::look();
     const Leaf* const page = page_of(id);
     return page != nullptr ? &page->values[id % kPage] : nullptr;
   }
@@ -45,6 +47,7 @@ class PagedTable {
 
   // All values of the page that `id` is in, or nullptr.
   [[nodiscard]] const T* find_page(NodeId id) const {
+    instrument::look();
     const Leaf* const page = page_of(id);
     return page != nullptr ? page->values.data() : nullptr;
   }
@@ -61,6 +64,7 @@ class PagedTable {
 
   // For writing; takes a page, and the directories above it, if there is none yet. nullptr if the memory is at its cap.
   [[nodiscard]] T* at(NodeId id) {
+    instrument::write();
     if (root_ == nullptr && !take_root()) return nullptr;
     WAYMARK_DEBUG_ASSERT(id >> shift_ < kRootFan);
     UnitMemory::Page** place = &root_->below[id >> shift_];

@@ -24,6 +24,7 @@
 #include "search/leftist_heap.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/inline.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/bucket_queue.hpp"
@@ -72,6 +73,7 @@ class PagedBucketQueue {
   [[nodiscard]] NodeId best() { return best_entry().node; }
 
   WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
+    instrument::write();
     const Entry entry = order_.entry(g, h, node);
     if (best_range_ == kNotStarted) set_ranges(entry.f());
     const std::uint64_t at = range(entry.f());
@@ -87,6 +89,7 @@ class PagedBucketQueue {
   }
 
   NodeId pop() {
+    instrument::write();
     open_next_bucket_if_needed();
     if (run_is_best()) return pop_from_run().node;
     return best_[--best_size_].node;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/paged_table.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/store.hpp"
 

@@ -16,6 +16,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -63,9 +64,13 @@ class ShortQueue {
     return sorted_[sorted_count_ - 1];
   }
   // After top().
-  void pop() { --sorted_count_; }
+  void pop() {
+    instrument::write();
+    --sorted_count_;
+  }
 
   void push(const Entry& entry) {
+    instrument::write();
     const std::uint32_t bucket = bucket_of(f_of(entry));
     if (bucket <= current_) {
       sort_in(entry);

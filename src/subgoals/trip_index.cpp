@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/instrument.hpp"
 
 namespace waymark {
 namespace {
@@ -128,6 +129,7 @@ bool TripQuery::advance(std::uint64_t most) {
 
 void TripQuery::offer(std::uint32_t place) {
   ++compared_;
+  instrument::look();
   const FoundTrip candidate{trip_distance(distance_, trip_, trips_[place], measure_), place};
   if (goes_on_ && !(last_ < candidate)) return;
   if (keeps_all_) {

@@ -59,8 +59,10 @@ class Agent {
   // a step with more goes on. A deadline is heeded by agents that slice a search (TBA*, TB(WA*), whole-path searches);
   // for the others the units alone are the bound.
   //
-  // The first step on an edited map spends a unit on looking at what changed. Where the budget leaves too little to
-  // plan after that, the agent stands on this step and plans on the next, edited again or not.
+  // The first step on an edited map spends a unit on looking at what changed: fewer than 100 looks at the log, however
+  // many edits there were, and at most 512 cells that a search may have touched, or 256 moves of a path. Where the
+  // budget leaves too little to plan after that, the agent stands on this step and plans on the next, edited again or
+  // not.
   AgentStep step(const Budget& budget = kUnlimited);
 
   [[nodiscard]] NodeId position() const { return position_; }
