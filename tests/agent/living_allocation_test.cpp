@@ -21,7 +21,7 @@ namespace waymark::agent_living_allocation_test {
 using test::Allocations;
 using test::allocations_of;
 
-constexpr std::uint64_t kLargestPage = 16 * 1024;
+constexpr std::uint64_t kLargestPage = 64 * 1024;  // what the map's memory takes at a time
 constexpr std::uint64_t kSmallPage = 1'100;
 constexpr std::uint64_t kPagesPerUnit = 8;  // what a new state can take: directories, and a page of each table
 
