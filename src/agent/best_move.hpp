@@ -33,7 +33,7 @@ class BestMove {
   }
   // The same, but of moves with equal f those to a state with avoid(state) come last.
   template <class Heuristic, class Avoid>
-  [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
     return h.around(s, [&](const auto& value) { return choose(s, value, avoid); });
   }
 

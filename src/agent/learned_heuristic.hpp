@@ -180,9 +180,9 @@ class LearnedValues {
   }
 
   // Never lowers. Counts the update.
-  void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
+  WAYMARK_ALWAYS_INLINE void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
   // The same for those who know that h of the node is `before`.
-  void raise(NodeId node, Cost before, Cost value, Work& work) {
+  WAYMARK_ALWAYS_INLINE void raise(NodeId node, Cost before, Cost value, Work& work) {
     if (value <= before) return;
     Entry* const entry = entry_of(node);
     if (entry == nullptr) return;
@@ -245,7 +245,7 @@ class LearnedValues {
       return target_ == goal_ ? entry.h_goal : (entry.subgoal == target_ ? entry.h_subgoal : 0);
     }
   }
-  [[nodiscard]] Cost learned(NodeId node) const {
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost learned(NodeId node) const {
     const Entry* const entry = entries_.find(node);
     if (entry == nullptr) return 0;
     const Cost value = value_of(*entry);

@@ -74,6 +74,7 @@ class TracedPaths {
     const PagedTable<State>& states = paths_[followed_].states;
     return states.find(0)->g - states.find(place)->g;
   }
+  [[nodiscard]] UnitMemory& memory() const { return paths_[0].states.memory(); }
   // Only what is followed is kept.
   void forget_trace() { paths_[1 - followed_].states.clear(); }
 
@@ -104,7 +105,7 @@ class TimeBoundedAgent final : public Agent {
   [[nodiscard]] std::uint64_t smallest_plan() const override { return kMinSlice; }
   [[nodiscard]] std::uint64_t bytes() const override {
     if (!run_.is_here()) return sizeof(*this);
-    return sizeof(*this) + run_.bytes() + heap_bytes_of(run_->store, run_->open, run_->paths);
+    return sizeof(*this) + run_.bytes() + run_->held();
   }
 
  private:
@@ -120,7 +121,22 @@ class TimeBoundedAgent final : public Agent {
           open(map.memory(), order),
           paths(map.memory(), map.grid().id_bound()) {}
 
+    // The memory let it in.
+    ~Run() { end_search(); }
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
     [[nodiscard]] bool is_void() const { return store.full() || open.failed() || path_lost; }
+    [[nodiscard]] std::uint64_t held() const { return heap_bytes_of(store, open, paths); }
+    void end_search() {
+      if (!is_searching) return;
+      is_searching = false;
+      if (is_void()) {
+        paths.memory().stop_search(held());
+      } else {
+        paths.memory().end_search(held());
+      }
+    }
 
     SpaceType space;
     Heuristic h;
@@ -135,7 +151,8 @@ class TimeBoundedAgent final : public Agent {
     std::uint32_t place = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
     bool to_goal = false;                     // the trace is of the whole path
     bool goal_traced = false;
-    bool path_lost = false;  // for want of room
+    bool path_lost = false;    // for want of room
+    bool is_searching = true;  // so that the memory counts it
   };
 
   void rest() override { run_.give_back(); }
@@ -144,7 +161,9 @@ class TimeBoundedAgent final : public Agent {
   void begin(NodeId start, NodeId goal, Learning) override {
     run_.give_back();
     before_ = work_;
-    if (map().memory().is_tight() || !run_.make(map().memory(), map(), goal, order_)) return;
+    UnitMemory& memory = map().memory();
+    if (!memory.let_in()) return;
+    if (!run_.make(memory, map(), goal, order_)) return memory.stop_search(0);
     run_->start = run_->last = start;
     run_->aim = goal;
     run_->search.start(run_->space, run_->h, run_->store, run_->open, start, goal);
@@ -281,6 +300,7 @@ class TimeBoundedAgent final : public Agent {
   // On the way to the goal the path is all that is needed.
   void forget_search() {
     note_bytes();
+    run_->end_search();
     run_->store.clear();
     run_->open.clear();
     run_->paths.forget_trace();

@@ -121,9 +121,25 @@ std::uint64_t UnitMemory::most_bytes_in_use() const {
   const std::lock_guard lock(mutex_);
   return most_in_use_;
 }
-bool UnitMemory::is_tight() const {
+bool UnitMemory::let_in() {
   const std::lock_guard lock(mutex_);
-  return in_use_ > cap_ / 4 * 3;
+  if (cap_ != kNoCap && searches_ > 0 && (searches_ + 1) * search_bytes_ > cap_) {
+    ++refusals_;
+    return false;
+  }
+  ++searches_;
+  return true;
+}
+void UnitMemory::end_search(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  --searches_;
+  search_bytes_ += bytes / 16;
+  search_bytes_ -= search_bytes_ / 16;
+}
+void UnitMemory::stop_search(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  --searches_;
+  search_bytes_ = std::max(search_bytes_, bytes) + search_bytes_ / 16;  // it would have needed more
 }
 std::uint64_t UnitMemory::refusals() const {
   const std::lock_guard lock(mutex_);

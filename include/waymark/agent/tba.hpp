@@ -7,7 +7,8 @@
 // c states traced back: R at most. Moves are free.
 // Memory: 8 bytes per state A* touched, 24 per open one, 8 per state of each of two traced paths, in pages. Once the
 // agent walks on the whole path only that is left, and nothing after its arrival. At the cap of the map's memory it
-// answers kOutOfRoom, gives its pages back, stands, and begins again when a quarter of the memory is free.
+// answers kOutOfRoom, gives its pages back and stands; it begins again when there is room for another search as large
+// as those of others were.
 // Complete. Expands the states of `a-star`, in its order; what the agent walks is longer the smaller R is.
 //
 // Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion; successors, as

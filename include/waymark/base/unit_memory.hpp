@@ -41,9 +41,12 @@ class UnitMemory {
   // How often a unit asked for a page at the cap.
   [[nodiscard]] std::uint64_t refusals() const;
 
-  // For units: whether so little is left that nobody should begin what needs many pages; those who have begun may then
-  // come to their end. Never without a cap.
-  [[nodiscard]] bool is_tight() const;
+  // For units that begin a search of unknown size: whether there is room, by the cap, for one more that comes to its
+  // end. If all began at once, none would. Who is let in says when it is over, and how many bytes it held; or that it
+  // had to stop for want of room, at so many. Others learn from that.
+  [[nodiscard]] bool let_in();
+  void end_search(std::uint64_t bytes);
+  void stop_search(std::uint64_t bytes);
 
   // For units: a page holds anything but for its first word, which links the pages of a list.
   enum class Size : std::uint8_t { kSmall, kLarge };
@@ -71,6 +74,8 @@ class UnitMemory {
   std::uint64_t in_use_ = 0;
   std::uint64_t most_in_use_ = 0;
   std::uint64_t refusals_ = 0;
+  std::uint64_t searches_ = 0;              // let in and not over
+  std::uint64_t search_bytes_ = 64 * 1024;  // that one is expected to hold
 };
 
 }  // namespace waymark
