@@ -183,12 +183,12 @@ TEST(LentMemory, ten_thousand_units_walk_within_64_megabytes) {
   constexpr std::int64_t kMost = 64'000'000;
   constexpr std::string_view kText = "knn-lrta:fallback=tb-wa";
   const std::int64_t before = test::held_bytes();
-  const Map map(*generate_map(*map_kind_from_name("caves"), {.width = 512, .height = 512, .seed = 11}));
-  std::string bytes = *small_database(DatabaseKind::kCases, map, {.records = 3000});
+  const Map map(*generate_map(*map_kind_from_name("caves"), {.width = 512, .height = 512, .seed = 7}));
+  std::string bytes = *small_database(DatabaseKind::kCases, map, {.records = 6000});
   DatabaseSet databases;
   ASSERT_TRUE(databases.add_bytes(std::move(bytes), "test", map));
   const AlgorithmChoice choice = *parse_algorithm(kText);
-  map.memory().set_cap(40'000'000);  // some wait for room, and go on
+  map.memory().set_cap(50'000'000);  // some wait for room, and go on
   std::vector<AgentPtr> units;
   Random random(6);
   for (int i = 0; i < 10'000; ++i) {

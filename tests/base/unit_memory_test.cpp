@@ -19,9 +19,7 @@ struct Held {
   Size size;
   unsigned char mark;
 };
-void fill(const Held& held) {
-  std::memset(static_cast<void*>(held.page), held.mark, UnitMemory::bytes_of(held.size));
-}
+void fill(const Held& held) { std::memset(static_cast<void*>(held.page), held.mark, UnitMemory::bytes_of(held.size)); }
 bool is_whole(const Held& held) {
   const auto* bytes = reinterpret_cast<const unsigned char*>(held.page);
   for (std::size_t i = 0; i < UnitMemory::bytes_of(held.size); ++i) {
