@@ -20,6 +20,7 @@ set_tests_properties(apps.lab PROPERTIES LABELS apps COST 100)
 
 # Pages as a browser shows them. Skipped where there is none.
 add_executable(report_sample apps/report_sample.cpp)
+target_compile_options(report_sample PRIVATE ${waymark_seldom_run})
 target_include_directories(report_sample PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(report_sample PRIVATE waymark_lab waymark_warnings fmt::fmt)
 add_test(NAME apps.page

@@ -104,5 +104,6 @@ Result<bool> bench_variants(const BenchOptions& options);
 Result<bool> bench_agents(const BenchOptions& options);
 Result<bool> bench_databases(const BenchOptions& options);
 Result<bool> bench_edits(const BenchOptions& options);
+Result<bool> bench_units(const BenchOptions& options);
 
 }  // namespace waymark

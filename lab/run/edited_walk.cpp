@@ -43,7 +43,7 @@ class AgentUnit final : public Unit {
     return {made.status, made.position, made.work, made.expanded, wall_ns() - began};
   }
   [[nodiscard]] Work work() const override { return has_set_out_ ? agent_->work() : Work{}; }
-  [[nodiscard]] std::uint64_t bytes() const override { return agent_->bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const override { return agent_->most_bytes(); }
   [[nodiscard]] std::uint64_t replans() const override { return work().replans; }
 
  private:

@@ -88,7 +88,7 @@ class Runner {
 
   void measure(RunRow& row) {
     row.work = agent_->work();
-    row.online_bytes = agent_->bytes();
+    row.online_bytes = agent_->most_bytes();
     row.moves = walk_.positions.size() - 1;
     measure_steps(row);
     if (row.status == Status::kSolved && options_.paths) keep_path(row);

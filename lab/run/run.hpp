@@ -69,7 +69,7 @@ struct RunRow {
   std::optional<EditFigures> edits = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
-  std::uint64_t online_bytes = 0;  // Agent::bytes() after the walk: with what it keeps from problems before
+  std::uint64_t online_bytes = 0;  // Agent::most_bytes() of the walk
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 

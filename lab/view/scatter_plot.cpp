@@ -14,7 +14,7 @@
 namespace waymark {
 namespace {
 
-struct Place {
+struct Spot {
   double x;
   double y;
 };
@@ -25,25 +25,23 @@ double percent_share(double percent, int last_power) {
 }
 
 // Where the number of each point fits best: beside its own mark and as far as may be from marks and other numbers.
-std::vector<Place> place_numbers(const std::vector<Place>& marks) {
-  constexpr std::array<Place, 8> kOffsets{
+std::vector<Spot> place_numbers(const std::vector<Spot>& marks) {
+  constexpr std::array<Spot, 8> kOffsets{
       // A line of the front comes from above and leaves to the right.
       {{11, -10}, {-11, -10}, {-11, 10}, {11, 10}, {0, -14}, {14, 0}, {0, 14}, {-14, 0}}};
-  std::vector<Place> numbers;
-  for (const Place mark : marks) {
-    Place best{};
+  std::vector<Spot> numbers;
+  for (const Spot mark : marks) {
+    Spot best{};
     double most_room = -1;
-    for (const Place offset : kOffsets) {
-      const Place here{mark.x + offset.x, mark.y + offset.y};
+    for (const Spot offset : kOffsets) {
+      const Spot here{mark.x + offset.x, mark.y + offset.y};
       if (here.x < PlotArea::kLeft || here.x > PlotArea::kRight + 10 || here.y > PlotArea::kBottom + 4) continue;
       double room = 18;  // more than this is no better
-      const auto keep_from = [&](Place other) {
-        room = std::min(room, std::hypot(here.x - other.x, here.y - other.y));
-      };
-      for (const Place other : marks) {
+      const auto keep_from = [&](Spot other) { room = std::min(room, std::hypot(here.x - other.x, here.y - other.y)); };
+      for (const Spot other : marks) {
         if (other.x != mark.x || other.y != mark.y) keep_from(other);
       }
-      for (const Place other : numbers) keep_from(other);
+      for (const Spot other : numbers) keep_from(other);
       if (room > most_room) {
         most_room = room;
         best = here;
@@ -98,8 +96,8 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
   }
   const PlotAxis x_axis = PlotAxis::logarithmic(low, high);
   const int y_last = std::max(static_cast<int>(std::ceil(std::log10(most))), 0);
-  std::vector<Place> marks;
-  std::vector<Place> front;
+  std::vector<Spot> marks;
+  std::vector<Spot> front;
   for (const ScatterPoint& point : drawn) {
     marks.push_back({PlotArea::x(x_axis.share(point.x)), PlotArea::y(percent_share(point.y, y_last))});
     if (point.on_front) front.push_back(marks.back());
@@ -113,14 +111,14 @@ std::string scatter_plot(std::string_view title, std::string_view x_name, std::s
                   PlotArea::kWidth, PlotArea::kBottom - PlotArea::kTop + kAbove + kBelow, escape_html(title));
   svg += draw_axes(x_axis, y_last);
   // What the front leaves above and to the right of it is reached by something better.
-  std::sort(front.begin(), front.end(), [](Place a, Place b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+  std::sort(front.begin(), front.end(), [](Spot a, Spot b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
   std::string steps;
   for (std::size_t i = 0; i < front.size(); ++i) {
     if (i > 0) steps += fmt::format(" {:.1f},{:.1f}", front[i].x, front[i - 1].y);
     steps += fmt::format("{}{:.1f},{:.1f}", i == 0 ? "" : " ", front[i].x, front[i].y);
   }
   if (!steps.empty()) svg += fmt::format("<polyline class=\"front\" points=\"{}\"/>\n", steps);
-  const std::vector<Place> numbers = place_numbers(marks);
+  const std::vector<Spot> numbers = place_numbers(marks);
   std::string list;
   for (std::size_t i = 0; i < drawn.size(); ++i) {
     const ScatterPoint& point = drawn[i];

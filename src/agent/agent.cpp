@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "agent/freed_areas.hpp"
@@ -11,6 +12,11 @@
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
+namespace {
+
+constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
 
 Status Agent::look() const {
   if (!map_->grid().passable(position_)) return Status::kBlocked;
@@ -24,12 +30,14 @@ Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
   position_ = start;
   goal_ = goal;
   work_ = {};
-  smallest_budget_ = smallest_budget();
+  smallest_budget_ = static_cast<std::uint32_t>(std::min(smallest_budget(), kMost));
   epoch_ = grid.epoch();
   status_ = look();
   has_begun_ = false;
   set_out_with_ = learning;
+  most_bytes_ = 0;
   if (can_go()) set_out();
+  if (status_ == Status::kSolved) arrive();
   return status_;
 }
 
@@ -46,6 +54,13 @@ void Agent::set_out() {
   begin(position_, goal_, learning);
 }
 
+void Agent::note_bytes() { most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMost)); }
+
+void Agent::arrive() {
+  note_bytes();
+  rest();
+}
+
 void Agent::tell_edits() {
   const std::uint64_t since = std::exchange(known_epoch_, map_->grid().epoch());
   if (since == known_epoch_) return;
@@ -56,8 +71,12 @@ void Agent::tell_edits() {
 Status Agent::retarget(NodeId goal) {
   if (!map_->grid().contains(goal)) return Status::kBadId;
   if (status_ == Status::kBadId || goal == goal_) return status_;
-  const NodeId old_goal = std::exchange(goal_, goal);
   epoch_ = map_->grid().epoch();
+  if (has_begun_) {  // of edits it hears as long as it knows what it learned its values for
+    status_ = look();
+    if (can_go()) tell_edits();
+  }
+  const NodeId old_goal = std::exchange(goal_, goal);
   status_ = look();
   if (has_begun_) {
     begun_goal_ = goal;
@@ -65,11 +84,13 @@ Status Agent::retarget(NodeId goal) {
   } else if (can_go()) {
     set_out();
   }
+  if (status_ == Status::kSolved) arrive();
   return status_;
 }
 
 AgentStep Agent::step(const Budget& budget) {
   const Grid& grid = map_->grid();
+  if (status_ == Status::kOutOfRoom) status_ = Status::kInProgress;  // others may have given pages back
   if (status_ != Status::kInProgress && (epoch_ == grid.epoch() || status_ == Status::kBadId)) {
     return {status_, position_, 0, 0};
   }
@@ -99,10 +120,15 @@ AgentStep Agent::step(const Budget& budget) {
   const Plan made = plan({units, budget.deadline});
   WAYMARK_DEBUG_ASSERT(made.work <= units && made.work <= plan_bound());
   WAYMARK_DEBUG_ASSERT(made.next == position_ || map_->cost(position_, made.next) != kInfiniteCost);
-  status_ = made.status;
+  // A search that was not told of the last edits may find no way where there is one now.
+  const bool is_sure = made.status != Status::kUnreachable || known_epoch_ == grid.epoch();
+  status_ = is_sure ? made.status : Status::kInProgress;
   if (status_ == Status::kInProgress) {
     position_ = made.next;
-    if (position_ == goal_) status_ = Status::kSolved;
+    if (position_ == goal_) {
+      status_ = Status::kSolved;
+      arrive();
+    }
   }
   return {status_, position_, made.work + looked, work_.expanded - expanded_before};
 }

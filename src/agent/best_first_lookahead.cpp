@@ -20,28 +20,16 @@ std::uint32_t max_states(std::uint32_t expansions) {
   return expansions + static_cast<std::uint32_t>(BestFirstLookahead::max_open(expansions));
 }
 
-std::array<Cost, kDirections> weighted(const std::array<Cost, kDirections>& costs, std::uint32_t weight_thousandths) {
-  std::array<Cost, kDirections> result{};
-  for (std::size_t d = 0; d < kDirections; ++d) {
-    result[d] =
-        static_cast<Cost>(std::min<std::uint64_t>(std::uint64_t{costs[d]} * weight_thousandths / 1000, kMaxHeuristic));
-  }
-  return result;
-}
-
 }  // namespace
 
-BestFirstLookahead::BestFirstLookahead(const Map& map, LearnedHeuristic& h, std::uint32_t expansions,
-                                       std::uint32_t weight_thousandths)
-    : space_(map.grid(), map.table()),
-      h_(&h),
-      weighted_(weighted(map.table().cost, weight_thousandths)),
-      fresh_moves_(fresh_moves(map.table().legal, map.table().cost, weighted_)),
-      states_(max_states(expansions)),
-      raised_(max_states(expansions)),
-      open_(std::size_t{expansions} * kDirections + 1, space_.max_edge_cost()) {
+void BestFirstLookahead::take_room(std::uint32_t expansions) {
   WAYMARK_ASSERT(expansions >= 1 && expansions <= kMaxExpansions);
-  closed_.reserve(expansions);
+  expansions_ = expansions;
+  const std::uint32_t states = max_states(expansions);
+  states_.prepare(states);
+  if (states > raised_.size()) raised_.resize(states);
+  open_.reserve(std::size_t{expansions} * kDirections + 1);
+  if (expansions > closed_.size()) closed_.resize(expansions);
   learning_.reserve(std::size_t{expansions} * (kDirections + 1));
 }
 
@@ -49,15 +37,16 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
   goal_ = goal;
   work_ = {};
   states_.clear();
-  closed_.clear();
-  const std::uint32_t home = states_.home_of(space_.cell(s));
+  closed_count_ = 0;
+  const std::uint32_t home = states_.home_of(space_->cell(s));
   LocalState& root = states_[states_.add(s, home, home)];
   root.g = 0;
   root.h = (*h_)(s);
   states_.g(home) = 0;
   root.arrival = GridSpace::kNoArrival;
   root.closed = false;
-  open_.start(root.h);
+  const auto& cost = space_->table().cost;
+  open_.start(root.h, std::max(cost[kNorth], cost[kNorthEast]));
   open_.push(entry_of(root, 0));
   work_.generated = 1;
 
@@ -85,7 +74,7 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
     open_.pop();
     expand(best_.index);
   }
-  work_.expanded = closed_.size();
+  work_.expanded = closed_count_;
   work_.peak_states = states_.size();
   return status;
 }
@@ -95,23 +84,24 @@ void BestFirstLookahead::expand(std::uint32_t index) {
   const NodeId from = expanded.node;
   const Cost from_g = expanded.g;
   const std::uint32_t from_home = expanded.home;
-  const unsigned around = space_.grid().neighbourhood(from);
-  unsigned moves = fresh_moves_[expanded.arrival][around];
+  const GridSpace& space = *space_;
+  const unsigned around = space.grid().neighbourhood(from);
+  unsigned moves = (*fresh_moves_)[expanded.arrival][around];
   expanded.around = static_cast<std::uint8_t>(around);
   expanded.closed = true;
   expanded.way_in = GridSpace::kNoArrival;
   states_.g(expanded.place) = 0;
   states_.slot(expanded.place).value = kNotAsked;
   raised_[index] = kClosed;
-  closed_.push_back(index);
+  closed_[closed_count_++] = index;
   const LearnedHeuristic& h = *h_;
   const auto here = h.at(from);
   states_.extend_to(here.dx, here.dy);
-  const auto& cost = space_.table().cost;
+  const auto& cost = space.table().cost;
   std::uint64_t generated = 0;
   for (; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
-    const NodeId to = space_.step(from, d);
+    const NodeId to = space.step(from, d);
     const Cost g = from_g + cost[d];
     const std::uint32_t home = states_.neighbour_home(from_home, d);
     const std::uint32_t place = states_.find(to, home);
@@ -140,7 +130,7 @@ void BestFirstLookahead::expand(std::uint32_t index) {
 BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& units) const {
   ++units;
   if (states_[best_.index].node == goal_ || raised_[best_.index] == 0) return best_;
-  units += states_.size() - closed_.size() - 1;
+  units += states_.size() - closed_count_ - 1;
   const std::int32_t* const raised = raised_.data();
   const std::uint32_t size = states_.size();
   std::int32_t least = kClosed;
@@ -152,7 +142,7 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
   return state_of(chosen);
 }
 
-void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& path) const {
+void BestFirstLookahead::trace_back(OpenState state, MoveList& path) const {
   path.clear();
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
 }
@@ -160,7 +150,7 @@ void BestFirstLookahead::trace_back(OpenState state, std::vector<std::uint8_t>& 
 // The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that was
 // asked may have a cheaper one through this state.
 bool BestFirstLookahead::pull_value(const LocalState& state) {
-  const unsigned illegal = ~unsigned{space_.table().legal[state.around]};
+  const unsigned illegal = ~unsigned{space_->table().legal[state.around]};
   const auto pull = [&](const auto& place_of) {
     // Over the moves from `first` to `first + 3`, which cost the same: the least of the neighbours' values, and the
     // largest of those that were asked. No branches: beyond an illegal move all bits are set, as in kNotAsked, and one
@@ -199,7 +189,7 @@ void BestFirstLookahead::queue_learning(std::uint32_t index) {
 void BestFirstLookahead::spread_value(std::uint32_t index) {
   const LocalState& from = states_[index];
   const Cost from_value = states_.slot(from.place).value;
-  for (unsigned moves = fresh_moves_[from.way_in][from.around]; moves != 0; moves &= moves - 1) {
+  for (unsigned moves = (*fresh_moves_)[from.way_in][from.around]; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const std::uint32_t to_index = neighbour(from, d);
     LocalState& to = states_[to_index];
@@ -215,7 +205,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
   // Ways out mostly lead from states expanded early to those expanded late, so one pass backwards finds nearly all
   // values. Where it did not, Dijkstra's algorithm goes on: it settles each state once at most.
   learning_.clear();
-  for (std::size_t i = closed_.size(); i-- > 0;) {
+  for (std::size_t i = closed_count_; i-- > 0;) {
     if (pull_value(states_[closed_[i]])) queue_learning(closed_[i]);
   }
   while (!learning_.empty()) {
@@ -225,7 +215,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
     const auto index = static_cast<std::uint32_t>(least);
     if (states_.slot(states_[index].place).value == least >> 32u) spread_value(index);
   }
-  for (const std::uint32_t index : closed_) {
+  for (const std::uint32_t index : closed()) {
     const LocalState& state = states_[index];
     const Cost value = states_.slot(state.place).value;
     if (value != kNoWayOut) h_->raise(state.node, state.h, value, work);
@@ -233,7 +223,7 @@ void BestFirstLookahead::learn_cheapest_way_out(Work& work) {
 }
 
 void BestFirstLookahead::learn_difference(Cost f, Work& work) {
-  for (const std::uint32_t index : closed_) {
+  for (const std::uint32_t index : closed()) {
     const LocalState& state = states_[index];
     if (f > state.g) h_->raise(state.node, state.h, std::min(f - state.g, kMaxHeuristic), work);
   }

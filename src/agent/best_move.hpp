@@ -3,27 +3,22 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 
 #include "agent/learned_heuristic.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/space/grid_space.hpp"
 
 namespace waymark {
 
 class BestMove {
  public:
+  static constexpr unsigned kRankBits = 4;
+
   // f is to stay below 2^60.
   BestMove(const Map& map, std::uint64_t gamma, std::uint64_t scale)
-      : space_(map.grid(), map.table()), gamma_(gamma), scale_(scale) {
-    const auto& cost = map.table().cost;
-    for (std::uint8_t d = 0; d < kDirections; ++d) direction_of_[d] = d;
-    std::stable_sort(direction_of_.begin(), direction_of_.end(),
-                     [&](std::uint8_t a, std::uint8_t b) { return cost[a] > cost[b]; });
-    for (std::uint8_t rank = 0; rank < kDirections; ++rank) rank_[direction_of_[rank]] = rank;
-  }
+      : space_(&map.space()), gamma_(gamma << kRankBits), scale_(scale << kRankBits) {}
 
-  static constexpr unsigned kRankBits = 4;
   static constexpr std::uint64_t kNoMove = ~std::uint64_t{0} >> kRankBits;
   struct Choice {
     std::uint64_t f;
@@ -38,29 +33,38 @@ class BestMove {
   }
   // The same, but of moves with equal f those to a state with avoid(state) come last.
   template <class Heuristic, class Avoid>
-  [[nodiscard]] Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
-    const auto here = h.at(s);
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice operator()(NodeId s, const Heuristic& h, Avoid&& avoid) const {
+    return h.around(s, [&](const auto& value) { return choose(s, value, avoid); });
+  }
+
+  [[nodiscard]] const GridSpace& space() const { return *space_; }
+
+ private:
+  // `value`: h of a neighbour and the direction to it.
+  template <class Value, class Avoid>
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Choice choose(NodeId s, const Value& value, Avoid&& avoid) const {
+    const GridSpace& space = *space_;
+    const auto& cost = space.table().cost;
+    // Turns a direction into its rank, and back: where diagonal moves are the dearer ones they come first.
+    const std::uint64_t turn = cost[kNorthEast] > cost[kNorth] ? kNorthEast : 0;
+    static_assert(kNorthEast == kDirections / 2);
     std::uint64_t best = ~std::uint64_t{0};
     std::uint64_t second = ~std::uint64_t{0};
     std::uint8_t moves = 0;
-    space_.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
-      const std::uint64_t f = gamma_ * edge + scale_ * h.of(here, to, direction);
-      const std::uint64_t key = (f << kRankBits) | (avoid(to) ? std::uint64_t{kDirections} : 0) | rank_[direction];
+    space.for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+      const std::uint64_t f = gamma_ * edge + scale_ * value(to, direction);
+      const std::uint64_t key = (f + (avoid(to) ? std::uint64_t{kDirections} : 0) + direction) ^ turn;
       second = std::min(second, std::max(best, key));
       best = std::min(best, key);
       ++moves;
     });
-    return {best >> kRankBits, second >> kRankBits, direction_of_[best & (kDirections - 1)], moves};
+    return {best >> kRankBits, second >> kRankBits, static_cast<std::uint8_t>((best ^ turn) & (kDirections - 1)),
+            moves};
   }
 
-  [[nodiscard]] const GridSpace& space() const { return space_; }
-
- private:
-  GridSpace space_;
-  std::uint64_t gamma_;
+  const GridSpace* space_;
+  std::uint64_t gamma_;  // both with room for a rank behind f
   std::uint64_t scale_;
-  std::array<std::uint8_t, kDirections> direction_of_{};  // dearer moves first
-  std::array<std::uint8_t, kDirections> rank_{};          // the inverse
 };
 
 }  // namespace waymark

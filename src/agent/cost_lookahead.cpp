@@ -19,15 +19,20 @@ Cost cheapest_move(const Map& map) {
 
 }  // namespace
 
-CostLookahead::CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths)
-    : space_(map.grid(), map.table()),
-      cheapest_(cheapest_move(map)),
-      g_max_(static_cast<Cost>(std::uint64_t{g_max_thousandths} * cheapest_ / 1000)),
-      gamma_(gamma_thousandths),
-      states_(square(2 * radius(g_max_thousandths) + 3)) {
-  WAYMARK_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
+void CostLookahead::prepare(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths) {
+  WAYMARK_DEBUG_ASSERT(g_max_thousandths >= 1000 && g_max_thousandths <= kMaxThousandths);
+  space_ = map.space();
+  cheapest_ = cheapest_move(map);
+  g_max_ = static_cast<Cost>(std::uint64_t{g_max_thousandths} * cheapest_ / 1000);
+  gamma_ = gamma_thousandths;
+  if (g_max_thousandths != room_for_) take_room(g_max_thousandths);
+}
+
+void CostLookahead::take_room(std::uint32_t g_max_thousandths) {
+  room_for_ = g_max_thousandths;
+  const std::uint32_t all = square(2 * radius(g_max_thousandths) + 3);
+  states_.prepare(all);
   open_.reserve(bound(g_max_thousandths) * kDirections);
-  const std::size_t all = square(2 * radius(g_max_thousandths) + 3);
   reached_.reserve(all);
   frontier_.reserve(all);
 }
@@ -51,18 +56,13 @@ void CostLookahead::run(NodeId s, NodeId goal, const LearnedHeuristic& h) {
     const State from = *states_.find(node);
     if (from.g != g) continue;  // a cheaper way was found meanwhile
     ++expansions_;
-    space_.for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
+    space_->for_each_successor(node, GridSpace::kNoArrival, [&](NodeId to, Cost edge, std::uint8_t direction) {
       const Cost further = from.g + edge;
-      State* known = states_.find(to);
-      if (known != nullptr && known->g <= further) return;
-      const State state{further, std::max(from.f, gamma_ * further + std::uint64_t{1000} * h(to)),
-                        from.first_move == kNoDirection ? direction : from.first_move};
-      if (known != nullptr) {
-        *known = state;
-      } else {
-        states_.insert(to, state);
-        reached_.push_back(to);
-      }
+      const auto [known, fresh] = states_.find_or_insert(to);
+      if (!fresh && known->g <= further) return;
+      *known = {further, std::max(from.f, gamma_ * further + std::uint64_t{1000} * h(to)),
+                from.first_move == kNoDirection ? direction : from.first_move};
+      if (fresh) reached_.push_back(to);
       if (to == goal || further + cheapest_ > g_max_) return;
       open_.emplace_back(further, to);
       std::push_heap(open_.begin(), open_.end(), std::greater<>());

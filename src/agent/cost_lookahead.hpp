@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
 #include "base/fixed_table.hpp"
+#include "base/flat_list.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid_space.hpp"
@@ -25,18 +27,17 @@ class CostLookahead {
  public:
   static constexpr std::uint32_t kMaxThousandths = 50'000;
 
-  // g_max in thousandths of the cheapest move, from 1000 to kMaxThousandths; gamma from 1 to 1000 thousandths.
-  CostLookahead(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths);
+  // As PlyLookahead. g_max in thousandths of the cheapest move, from 1000 to kMaxThousandths.
+  void prepare(const Map& map, std::uint32_t g_max_thousandths, std::uint32_t gamma_thousandths);
 
   // The most units a lookahead costs.
   static std::uint64_t bound(std::uint32_t g_max_thousandths);
 
   // As PlyLookahead.
   void run(NodeId s, NodeId goal, const LearnedHeuristic& h);
-  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return {frontier_.data(), frontier_.size()}; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   [[nodiscard]] std::uint64_t touched() const { return states_.size(); }
-  [[nodiscard]] NodeId step(NodeId s, std::uint8_t move) const { return space_.step(s, move); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_, open_, reached_, frontier_); }
 
@@ -47,15 +48,18 @@ class CostLookahead {
     std::uint8_t first_move;
   };
 
-  GridSpace space_;
-  Cost cheapest_;
-  Cost g_max_;
-  std::uint64_t gamma_;
+  void take_room(std::uint32_t g_max_thousandths);
+
+  std::optional<GridSpace> space_;  // a copy, which is nearer than the map's
+  std::uint32_t room_for_ = 0;      // g_max, in thousandths
+  Cost cheapest_ = 0;
+  Cost g_max_ = 0;
+  std::uint64_t gamma_ = 0;
   std::uint64_t expansions_ = 0;
   FixedTable<State> states_;
   std::vector<std::pair<Cost, NodeId>> open_;  // a heap; lower g, then lower id
-  std::vector<NodeId> reached_;                // in order
-  std::vector<FrontierState> frontier_;
+  FlatList<NodeId> reached_;                   // in order
+  FlatList<FrontierState> frontier_;
 };
 
 }  // namespace waymark

@@ -9,10 +9,11 @@
 namespace waymark {
 
 DepthFeatures::DepthFeatures(const Map& map, std::uint32_t history, std::uint32_t presearch)
-    : space_(map.grid(), map.table()),
+    : space_(&map.space()),
       distance_(octile_distance(map.rules())),
-      steps_(history),
-      visits_(map.grid().id_bound()) {
+      history_(history),
+      steps_(map.memory(), history),
+      visits_(map.memory(), map.grid().id_bound()) {
   const bool diagonals = map.table().cost[kNorthEast] != 0;
   expected_ = (diagonals ? 8 : 4) * presearch;
 }
@@ -22,6 +23,7 @@ void DepthFeatures::begin() {
   distinct_ = 0;
   risen_ = 0;
   last_move_ = kNoDirection;
+  steps_.clear();
   visits_.clear();
 }
 
@@ -33,14 +35,14 @@ std::int32_t DepthFeatures::thousandths(std::uint64_t cost) const {
 DepthFeatureValues DepthFeatures::of(NodeId s, const LearnedHeuristic& h, std::span<const FrontierState> frontier,
                                      const FrontierState& best) const {
   NodeId long_ago = s;
-  if (walked_ >= steps_.size()) {
-    long_ago = steps_[walked_ % steps_.size()].state;
+  if (walked_ >= history_) {
+    long_ago = steps_.find(static_cast<NodeId>(walked_ % history_))->state;
   } else if (walked_ > 0) {
-    long_ago = steps_[0].state;
+    long_ago = steps_.find(0)->state;
   }
-  const Cell here = space_.cell(s);
-  const Cell there = space_.cell(long_ago);
-  const NodeId successor = space_.step(s, best.first_move);
+  const Cell here = space_->cell(s);
+  const Cell there = space_->cell(long_ago);
+  const NodeId successor = space_->step(s, best.first_move);
   const std::uint64_t h_here = h(s);
   const std::uint64_t h_successor = h(successor);
   const auto raised = static_cast<std::uint64_t>(std::count_if(
@@ -63,17 +65,21 @@ DepthFeatureValues DepthFeatures::of(NodeId s, const LearnedHeuristic& h, std::s
 }
 
 void DepthFeatures::moved(NodeId s, std::uint8_t move, Cost rise) {
-  const std::uint64_t n = steps_.size();
-  Step& step = steps_[walked_ % n];
+  const std::uint64_t n = history_;
+  Step* const place = steps_.at(static_cast<NodeId>(walked_ % n));
+  if (place == nullptr) return;
+  Step& step = *place;
   if (walked_ >= n) {  // the oldest goes; it was the move with the number walked_ - n + 1
     risen_ -= step.rise;
     if (visits_.get(step.state) >> kMoveBits == walked_ - n + 1) --distinct_;
   }
   ++walked_;
-  std::uint64_t& visit = visits_.at(s);
-  // Counted already if it was left on one of the n - 1 moves before this one.
-  if (visit == 0 || (visit >> kMoveBits) + n <= walked_) ++distinct_;
-  visit = packed(walked_, move);
+  // Where the memory is at its cap the state does not count.
+  if (std::uint64_t* const visit = visits_.at(s); visit != nullptr) {
+    // Counted already if it was left on one of the n - 1 moves before this one.
+    if (*visit == 0 || (*visit >> kMoveBits) + n <= walked_) ++distinct_;
+    *visit = packed(walked_, move);
+  }
   step = {s, rise};
   risen_ += rise;
   last_move_ = move;

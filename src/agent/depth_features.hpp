@@ -16,7 +16,8 @@
 // Distances and rises of h are in thousandths of a cardinal step, rounded down. All are whole numbers.
 //
 // Charge: one unit a move for the features and the way down the tree, and one per expansion of the pre-search.
-// Memory: 12 n bytes; 8 bytes per state visited, in pages.
+// Memory: 8 bytes for each of the n moves and per state visited, in pages; at the cap of the units' memory a move is as
+// if it had not been walked.
 // Deviations
 //   1. While fewer than n moves are walked, f2 to f4 look back to the start.
 //   2. "Updated" means raised: a value learned that is not above the old one changes nothing.
@@ -25,7 +26,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
@@ -58,8 +58,8 @@ class DepthFeatures {
 
  private:
   struct Step {
-    NodeId state;
-    Cost rise;
+    NodeId state = kNoNode;
+    Cost rise = 0;
   };
   // What is known of a visited state: the number of the last move from there, from 1, and that move.
   static constexpr unsigned kMoveBits = 4;
@@ -68,10 +68,11 @@ class DepthFeatures {
   }
   [[nodiscard]] std::int32_t thousandths(std::uint64_t cost) const;
 
-  GridSpace space_;
+  const GridSpace* space_;
   OctileDistance distance_;
   std::uint32_t expected_;    // frontier states on an empty map
-  std::vector<Step> steps_;   // a ring of the last n: move number k lies at k % n
+  std::uint32_t history_;     // n
+  PagedTable<Step> steps_;    // a ring of the last n: move number k lies at k % n
   std::uint64_t walked_ = 0;  // moves since begin()
   std::uint32_t distinct_ = 0;
   std::uint64_t risen_ = 0;

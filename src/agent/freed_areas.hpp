@@ -51,40 +51,57 @@ inline Cost way_through(const OctileDistance& measure, Cell from, const Area& ar
   return area.distance(measure, from) + area.distance(measure, to);
 }
 
+// Each with what the way on from there to the goal costs at least, `beyond`.
 class FreedAreas {
  public:
   static constexpr std::size_t kMost = 4;
 
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  void clear() { size_ = 0; }
-  void add(const Area& area) {
+  void add(const Area& area, Cost beyond) {
     if (size_ < kMost) {
-      areas_[size_++] = area;
+      freed_[size_++] = {area, beyond};
       return;
     }
     // Into the one that grows least by it.
-    const auto grown = [&](const Area& old) {
-      Area both = old;
+    const auto grown = [&](const Freed& old) {
+      Area both = old.area;
       both.extend(area);
-      return cells(both) - cells(old);
+      return cells(both) - cells(old.area);
     };
-    std::min_element(areas_.begin(), areas_.end(), [&](const Area& a, const Area& b) {
-      return grown(a) < grown(b);
-    })->extend(area);
+    Freed& nearest = *std::min_element(freed_.begin(), freed_.end(),
+                                       [&](const Freed& a, const Freed& b) { return grown(a) < grown(b); });
+    nearest.area.extend(area);
+    nearest.beyond = std::min(nearest.beyond, beyond);
   }
-  // Of all areas; kInfiniteCost if there is none.
+
+  // The least that a way from `from` through one of the areas costs, with what lies beyond it; kInfiniteCost if there
+  // is none.
+  [[nodiscard]] Cost way_through(const OctileDistance& measure, Cell from) const {
+    Cost least = kInfiniteCost;
+    for (std::size_t i = 0; i < size_; ++i) {
+      least = std::min(least, freed_[i].area.distance(measure, from) + freed_[i].beyond);
+    }
+    return least;
+  }
+  // The same, on to `to`.
   [[nodiscard]] Cost way_through(const OctileDistance& measure, Cell from, Cell to) const {
     Cost least = kInfiniteCost;
-    for (std::size_t i = 0; i < size_; ++i) least = std::min(least, waymark::way_through(measure, from, areas_[i], to));
+    for (std::size_t i = 0; i < size_; ++i) {
+      least = std::min(least, waymark::way_through(measure, from, freed_[i].area, to));
+    }
     return least;
   }
 
  private:
+  struct Freed {
+    Area area;
+    Cost beyond;
+  };
   static std::int64_t cells(const Area& area) {
     return std::int64_t{area.right - area.left + 1} * (area.bottom - area.top + 1);
   }
 
-  std::array<Area, kMost> areas_;
+  std::array<Freed, kMost> freed_;
   std::uint32_t size_ = 0;
 };
 

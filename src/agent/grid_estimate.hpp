@@ -12,11 +12,12 @@ namespace waymark {
 
 class GridEstimate {
  public:
-  explicit GridEstimate(const Map& map)
-      : grid_(&map.grid()), distance_(octile_distance(map.rules())), to_target_(*grid_, grid_->node(0, 0), distance_) {}
+  explicit GridEstimate(const Map& map) : to_target_(map.grid(), map.grid().node(0, 0), octile_distance(map.rules())) {}
 
-  [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
-  void set_target(NodeId target) { to_target_ = {*grid_, target, distance_}; }
+  [[nodiscard]] std::uint32_t id_bound() const { return to_target_.grid().id_bound(); }
+  // From a cell to the one below it.
+  [[nodiscard]] std::uint32_t stride() const { return to_target_.grid().stride(); }
+  void set_target(NodeId target) { to_target_ = {to_target_.grid(), target, measure()}; }
   [[nodiscard]] Cost operator()(NodeId node) const { return to_target_(node); }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = GridHeuristic<OctileDistance>::Here;
@@ -28,14 +29,12 @@ class GridEstimate {
   [[nodiscard]] Cost unless(Cost learned, NodeId node) const { return std::max(learned, to_target_(node)); }
   // Whatever the target.
   [[nodiscard]] Cost between(NodeId node, NodeId target) const {
-    return GridHeuristic<OctileDistance>(*grid_, target, distance_)(node);
+    return GridHeuristic<OctileDistance>(to_target_.grid(), target, measure())(node);
   }
-  [[nodiscard]] const OctileDistance& measure() const { return distance_; }
-  [[nodiscard]] Cell cell(NodeId node) const { return grid_->cell(node); }
+  [[nodiscard]] const OctileDistance& measure() const { return to_target_.measure(); }
+  [[nodiscard]] Cell cell(NodeId node) const { return to_target_.grid().cell(node); }
 
  private:
-  const Grid* grid_;
-  OctileDistance distance_;
   GridHeuristic<OctileDistance> to_target_;
 };
 

@@ -3,48 +3,63 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
 #include <utility>
-#include <vector>
 
+#include "agent/grid_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/lent_agent.hpp"
 #include "agent/rows.hpp"
+#include "base/paged_object.hpp"
 #include "base/thousandths.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
-#include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/lrta.hpp"
-#include "waymark/agent/tb_wa.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/unit_memory.hpp"
 
 namespace waymark {
 namespace {
 
 constexpr std::uint64_t kNoQuota = ~std::uint64_t{0};
 
+// A query under way. Few records fit into a page with it; room for more is taken for it alone.
+struct RoomyQuery {
+  static constexpr std::uint32_t kRoom = 18;
+  TripQuery query;
+  std::array<FoundTrip, kRoom> room;
+};
+
 class KnnLrta final : public Agent {
  public:
-  KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, AgentPtr fallback)
+  KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, const LentKind& fallback)
       : Agent(map),
         cases_(&cases),
-        options_(options),
-        quota_factor_(thousandths_of(options.quota)),
         climber_(map),
-        distance_(octile_distance(map.rules())),
-        fallback_(std::move(fallback)),
-        fallback_budget_(fallback_->smallest_budget()) {
+        fallback_(&fallback),
+        cutoff_(options.cutoff),
+        quota_factor_(thousandths_of(options.quota)),
+        index_(options.index),
+        goal_check_(options.goal_check),
+        skip_start_(options.skip_start),
+        skip_end_(options.skip_end) {
     const std::uint64_t records = cases.records();
-    room_.resize(options.m == 0 ? records : std::min<std::uint64_t>(options.m, records));
+    m_ = static_cast<std::uint32_t>(options.m == 0 ? records : std::min<std::uint64_t>(options.m, records));
     // The goal, two for each record, the first subgoal, the last.
-    const std::uint64_t checks = 3 + 2 * room_.size();
+    const std::uint64_t checks = 3 + 2 * std::uint64_t{m_};
     bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
-             std::max<std::uint64_t>(1, plan_bound_of(*fallback_));
+             std::max<std::uint64_t>(1, fallback.bound);
+    fallback.prepare();
+    if (m_ > RoomyQuery::kRoom) room_ = std::make_unique<FoundTrip[]>(m_);
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, fallback_budget_); }
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
+    return std::max<std::uint64_t>(2, fallback_.kind()->smallest);
+  }
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(room_) + fallback_->bytes();
+    return sizeof(*this) + query_.bytes() + (room_ != nullptr ? m_ * sizeof(FoundTrip) : 0) + fallback_.bytes();
   }
 
  private:
@@ -61,24 +76,35 @@ class KnnLrta final : public Agent {
   static constexpr std::uint32_t kToGoal = ~std::uint32_t{0};  // in place of a state of the record
   using Outcome = ClimbCheck::Outcome;
 
-  [[nodiscard]] Cost h_of(NodeId node) const override { return fallback_->heuristic(node); }
-  void begin(NodeId start, NodeId, Learning learning) override {
-    position_now_ = start;
-    failures_ = 0;
+  [[nodiscard]] Cost h_of(NodeId node) const override {
+    if (fallback_.is_here()) return fallback_->heuristic(node);
+    return fallback_.kind()->learns ? GridEstimate(map()).between(node, goal()) : 0;
+  }
+  void begin(NodeId, NodeId, Learning learning) override {
+    has_failed_ = false;
     asked_again_ = false;
-    restart_fallback(learning);  // forgets now, so that no step has to
+    if (fallback_.is_here()) {
+      if (learning == Learning::kKeep && fallback_.kind()->learns) {
+        restart_fallback();
+      } else {
+        fallback_.dismiss();
+      }
+    }
     ask();
   }
+  void prepare_workspace() const override { fallback_.kind()->prepare(); }
+  void rest() override {
+    query_.give_back();
+    dismiss_unless_learned();
+  }
   void edited(std::span<const Grid::Change> /*changes*/) override {
-    position_now_ = position();
     way_changed_ = true;
-    tell_edits_to(*fallback_);
+    if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (is_checking() && !check_.can_go_on(map().grid())) ask();
   }
   // A record is followed to its next state; then a record for the new goal is asked for.
   void retargeted(NodeId /*old_goal*/) override {
-    position_now_ = position();
-    fallback_->retarget(goal());
+    if (fallback_.is_here()) fallback_->retarget(goal());
     if (stage_ == Stage::kFallback) return;
     if (stage_ == Stage::kLeg && state_ != kToGoal) {
       other_goal_ = true;
@@ -91,8 +117,7 @@ class KnnLrta final : public Agent {
   }
 
   Plan plan(const Budget& budget) override {
-    position_now_ = position();
-    if (stage_ == Stage::kLeg && position_now_ != target_) {
+    if (stage_ == Stage::kLeg && position() != target_) {
       if (const Plan made = walk(); made.next != kNoNode) return made;
     }
     return think(budget);
@@ -100,7 +125,7 @@ class KnnLrta final : public Agent {
 
   // One move of a leg; kNoNode where the record lies.
   Plan walk() {
-    const std::uint8_t direction = climber_.best_direction(position_now_, at_, target_cell_);
+    const std::uint8_t direction = climber_.best_direction(position(), at_, target_cell_);
     if (direction == kNoDirection) {
       // Where the map is no longer what it was, another record may know better; asked in vain once is enough.
       if (way_changed_ && !asked_again_) {
@@ -108,32 +133,34 @@ class KnnLrta final : public Agent {
         ask();
         asked_again_ = true;
       } else {
-        fall_back(kNoQuota);
+        fall_back(Quota::kNone);
       }
       return {kNoNode};
     }
     at_ = {at_.x + kDx[direction], at_.y + kDy[direction]};
     ++work_.expanded;
-    return {climber_.step(position_now_, direction), 1};
+    return {climber_.step(position(), direction), 1};
   }
 
   Plan think(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, bound_);
     std::uint64_t left = units;
-    const auto stand = [&] { return Plan{position_now_, units - left}; };
+    const auto stand = [&] { return Plan{position(), units - left}; };
     for (;;) {
       if (left == 0) return stand();
       switch (stage_) {
         case Stage::kSearch: {
-          const std::uint64_t before = query_.compared();
-          const bool done = query_.advance(left * kTripsPerUnit);
-          left -= (query_.compared() - before + kTripsPerUnit - 1) / kTripsPerUnit;
+          if (!query_.is_here() && !start_query()) return {position(), units - left + 1, Status::kOutOfRoom};
+          TripQuery& query = query_->query;
+          const std::uint64_t before = query.compared();
+          const bool done = query.advance(left * kTripsPerUnit);
+          left -= (query.compared() - before + kTripsPerUnit - 1) / kTripsPerUnit;
           if (!done) return stand();
           try_next_record();
           break;
         }
         case Stage::kLeg:
-          if (position_now_ != target_) {
+          if (position() != target_) {
             Plan made = walk();
             if (made.next == kNoNode) break;
             made.work += units - left;
@@ -142,11 +169,12 @@ class KnnLrta final : public Agent {
           arrived();
           break;
         case Stage::kFallback: {
-          if (travelled_ >= quota_) {
+          if (!fallback_.is_here() && !call_fallback()) return {position(), units - left + 1, Status::kOutOfRoom};
+          if (fallback_.notes().quota == 0) {
             ask();
             break;
           }
-          if (left < fallback_budget_) return stand();
+          if (left < fallback_.kind()->smallest) return stand();
           Plan made = step_of_fallback({left, budget.deadline});
           made.work += units - left;
           return made;
@@ -163,27 +191,34 @@ class KnnLrta final : public Agent {
   void ask() {
     way_changed_ = false;
     other_goal_ = false;
-    if (!options_.goal_check) return search();
-    check(Stage::kGoalCheck, position_now_, goal());
+    if (!goal_check_) return search();
+    check(Stage::kGoalCheck, position(), goal());
   }
   void search() {
+    query_.give_back();
+    stage_ = Stage::kSearch;
+  }
+  // False if there is no page for it.
+  bool start_query() {
+    if (!query_.make(map().memory())) return false;
     ++work_.database_queries;
     const Grid& grid = map().grid();
-    query_.start(cases_->trips(), distance_, trip_between(grid.cell(position_now_), grid.cell(goal())), room_,
-                 options_.index);
-    stage_ = Stage::kSearch;
+    const std::span<FoundTrip> room = room_ != nullptr ? std::span(room_.get(), m_) : std::span(query_->room).first(m_);
+    query_->query.start(cases_->trips(), octile_distance(map().rules()),
+                        trip_between(grid.cell(position()), grid.cell(goal())), room, index_);
+    return true;
   }
   [[nodiscard]] bool is_checking() const {
     return stage_ != Stage::kSearch && stage_ != Stage::kLeg && stage_ != Stage::kFallback;
   }
   void check(Stage stage, NodeId from, NodeId to) {
-    check_.start(from, to, options_.cutoff);
+    check_.start(from, to, cutoff_);
     stage_ = stage;
   }
   void try_next_record() {
-    if (query_.empty()) return fail();
-    record_ = query_.take().place;
-    check(Stage::kStartCheck, position_now_, cases_->record(record_).front());
+    if (query_->query.empty()) return fail();
+    record_ = query_->query.take().place;
+    check(Stage::kStartCheck, position(), cases_->record(record_).front());
   }
   void checked(bool arrives) {
     const auto record = [this] { return cases_->record(record_); };
@@ -195,8 +230,8 @@ class KnnLrta final : public Agent {
         return check(Stage::kEndCheck, record().back(), goal());
       case Stage::kEndCheck:
         if (!arrives) return try_next_record();
-        if (!options_.skip_start) return head_for(0);
-        return check(Stage::kFirstCheck, position_now_, record()[1]);
+        if (!skip_start_) return head_for(0);
+        return check(Stage::kFirstCheck, position(), record()[1]);
       case Stage::kFirstCheck: return head_for(arrives ? 1 : 0);
       case Stage::kLastCheck: return head_for(arrives ? kToGoal : record().size() - 1);
       default: WAYMARK_ASSERT(false);
@@ -204,98 +239,126 @@ class KnnLrta final : public Agent {
   }
 
   void head_for(std::uint32_t state) {
+    query_.give_back();
     state_ = state;
     target_ = state == kToGoal ? goal() : cases_->record(record_)[state];
-    if (!map().connected(position_now_, target_)) return fall_back(kNoQuota);
-    at_ = map().grid().cell(position_now_);
+    if (!map().connected(position(), target_)) return fall_back(Quota::kNone);
+    at_ = map().grid().cell(position());
     target_cell_ = map().grid().cell(target_);
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
     stage_ = Stage::kLeg;
+    // Once it has moved, a search from here is of no use.
+    if (fallback_.is_here() && position() != target_ &&
+        climber_.best_direction(position(), at_, target_cell_) != kNoDirection) {
+      dismiss_unless_learned();
+    }
   }
   void arrived() {
     asked_again_ = false;
     if (other_goal_) return ask();
     const std::uint32_t end = cases_->record(record_).size() - 1;
     if (state_ == end) return head_for(kToGoal);
-    if (state_ + 1 == end && options_.skip_end) return check(Stage::kLastCheck, position_now_, goal());
+    if (state_ + 1 == end && skip_end_) return check(Stage::kLastCheck, position(), goal());
     head_for(state_ + 1);
   }
 
-  // Sixth enhancement.
-  void fail() {
-    if (++failures_ > 1 || quota_factor_ == 0) return fall_back(kNoQuota);
-    const Cell from = map().grid().cell(position_now_);
-    const Cell to = map().grid().cell(goal());
-    const std::uint64_t way = distance_.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
-    fall_back(way * quota_factor_ / 1000);
-  }
-  void fall_back(std::uint64_t quota) {
+  // Sixth enhancement: the first time, the fallback is interrupted after a while.
+  void fail() { fall_back(std::exchange(has_failed_, true) || quota_factor_ == 0 ? Quota::kNone : Quota::kSome); }
+  enum class Quota : bool { kNone, kSome };
+  void fall_back(Quota quota) {
+    query_.give_back();
     work_.fell_back = 1;
-    quota_ = quota;
-    travelled_ = 0;
-    // If it was interrupted in vain it stands here, and goes on as if it had not been.
-    if (fallback_->position() != position_now_) restart_fallback(Learning::kKeep);
+    has_quota_ = quota == Quota::kSome;
     stage_ = Stage::kFallback;
+    if (!fallback_.is_here()) {
+      call_fallback();  // or on a later step
+      return;
+    }
+    // If it was interrupted in vain it stands here, and goes on as if it had not been.
+    if (fallback_->position() != position()) restart_fallback();
+    fallback_.notes().quota = quota_from_here();
   }
-  void restart_fallback(Learning learning) {
-    fallback_->reset(position_now_, goal(), learning);
-    counted_ = {};
+  // False if there is no page for it.
+  bool call_fallback() {
+    if (!fallback_.call(map())) return false;
+    restart_fallback();
+    fallback_.notes().quota = quota_from_here();
+    return true;
+  }
+  void restart_fallback() {
+    fallback_->reset(position(), goal(), Learning::kKeep);
+    fallback_.notes().counted = {};
+  }
+  [[nodiscard]] std::uint64_t quota_from_here() const {
+    if (!has_quota_) return kNoQuota;
+    const Cell from = map().grid().cell(position());
+    const Cell to = map().grid().cell(goal());
+    const OctileDistance distance = octile_distance(map().rules());
+    const std::uint64_t way = distance.distance(std::abs(from.x - to.x), std::abs(from.y - to.y));
+    return way * quota_factor_ / 1000;
+  }
+  void dismiss_unless_learned() {
+    if (!fallback_.kind()->learns) fallback_.dismiss();
   }
   Plan step_of_fallback(const Budget& budget) {
     const AgentStep step = fallback_->step(budget);
     const Work& work = fallback_->work();
-    work_.expanded += work.expanded - counted_.expanded;
-    work_.generated += work.generated - counted_.generated;
-    work_.updates += work.updates - counted_.updates;
-    work_.update_volume += work.update_volume - counted_.update_volume;
-    work_.replans += work.replans - counted_.replans;
+    Work& counted = fallback_.notes().counted;
+    work_.expanded += work.expanded - counted.expanded;
+    work_.generated += work.generated - counted.generated;
+    work_.updates += work.updates - counted.updates;
+    work_.update_volume += work.update_volume - counted.update_volume;
+    work_.replans += work.replans - counted.replans;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
-    counted_ = work;
-    if (quota_ != kNoQuota && step.position != position_now_) {
-      travelled_ += map().cost(position_now_, step.position);
+    counted = work;
+    std::uint64_t& quota = fallback_.notes().quota;
+    if (quota != kNoQuota && step.position != position()) {
+      quota -= std::min<std::uint64_t>(quota, map().cost(position(), step.position));
     }
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
 
-  const CaseBase* cases_;
-  KnnLrtaOptions options_;
-  std::uint64_t quota_factor_;  // in thousandths
-  HillClimber climber_;
-  OctileDistance distance_;
-  AgentPtr fallback_;
-  std::uint64_t fallback_budget_;
-  std::uint64_t bound_ = 0;
-  std::vector<FoundTrip> room_;
+  struct FallbackNotes {
+    Work counted;                    // of its work
+    std::uint64_t quota = kNoQuota;  // how far it may still go before this agent asks again
+  };
 
-  NodeId position_now_ = kNoNode;
-  Stage stage_ = Stage::kFallback;
+  const CaseBase* cases_;
+  HillClimber climber_;
+  LentAgent<FallbackNotes> fallback_;
+  PagedObject<RoomyQuery> query_;      // only while there is a query
+  std::unique_ptr<FoundTrip[]> room_;  // if that of the page is too small
+  std::uint64_t bound_ = 0;
+  std::uint32_t m_ = 0;  // records that are checked
+  std::uint32_t cutoff_;
+  std::uint32_t quota_factor_;  // in thousandths
   // Of a leg.
   NodeId target_ = kNoNode;
-  Cell at_{};
-  Cell target_cell_{};
   std::uint32_t record_ = 0;
   std::uint32_t state_ = kToGoal;  // of the record, to which the leg leads
-  bool way_changed_ = false;       // since the agent last asked: the map was edited, or the goal moved
-  bool asked_again_ = false;       // where a leg got stuck, since the last state of a record was reached
-  bool other_goal_ = false;        // than that for which the record was found
-  // Of a query.
-  TripQuery query_;
+  Cell at_{};
+  Cell target_cell_{};
   ClimbCheck check_;
-  // Of the fallback.
-  int failures_ = 0;  // queries without a record since the agent began
-  std::uint64_t quota_ = kNoQuota;
-  std::uint64_t travelled_ = 0;
-  Work counted_;  // of the fallback's work
+  Stage stage_ = Stage::kFallback;
+  bool way_changed_ = false;  // since the agent last asked: the map was edited, or the goal moved
+  bool asked_again_ = false;  // where a leg got stuck, since the last state of a record was reached
+  bool has_failed_ = false;   // a query without a record, since the agent began
+  bool has_quota_ = false;    // the fallback is to be interrupted
+  bool other_goal_ = false;   // than that for which the record was found
+  TripSearch index_;
+  bool goal_check_;
+  bool skip_start_;
+  bool skip_end_;
 };
 
-Result<AgentPtr> make_fallback(const Map& map, KnnFallback fallback) {
+const LentKind& lent_kind_of(KnnFallback fallback) {
   switch (fallback) {
-    case KnnFallback::kLrta: return make_lrta(map);
-    case KnnFallback::kDaRtaa: return make_da_rtaa(map);
-    case KnnFallback::kTbWa: return make_tb_wa(map);
+    case KnnFallback::kLrta: break;
+    case KnnFallback::kDaRtaa: return lent_da_rtaa();
+    case KnnFallback::kTbWa: return lent_tb_wa();
   }
-  return Error{ErrorCode::kOutOfRange, "there is no such fallback"};
+  return lent_lrta();
 }
 
 constexpr std::array<Choice<TripSearch>, 2> kTripSearches{{{"tree", TripSearch::kTree}, {"scan", TripSearch::kScan}}};
@@ -325,9 +388,7 @@ Result<AgentPtr> make_knn_lrta(const Map& map, const CaseBase& cases, const KnnL
     return Error{ErrorCode::kUnsupported, "the database is not of kind knn, or not for this map"};
   }
   if (auto good = check_options(options, kKnnLrtaParameters); !good) return good.error();
-  auto fallback = make_fallback(map, options.fallback);
-  if (!fallback) return fallback.error();
-  return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, *std::move(fallback)));
+  return AgentPtr(std::make_unique<KnnLrta>(map, cases, options, lent_kind_of(options.fallback)));
 }
 
 constinit const AlgorithmInfo rows::kKnnLrta =

@@ -9,10 +9,20 @@
 // was learned after the edit counts as it is. When the goal moves, what was learned for the old one counts for as much
 // less as the way between the two costs. Either takes constant time when it happens, and a look at the areas whenever a
 // value older than the last of them is asked for.
+//
+// Both together are right: say w is the way that the goal has moved in all when an edit frees the area A. A value h(s)
+// that was learned before is then worth min(h(s), |s A| + |A goal|); when the goal moves on by a way v, v less. With
+// h(s) kept as h(s) + w, that is min(h(s) + w, |s A| + |A goal| + w) - (w + v), where |A goal| + w is known at the
+// edit.
+//
+// Where the units' memory is at its cap nothing more is learned of states that have no page yet.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -23,7 +33,9 @@
 #include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/space/direction.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -36,11 +48,15 @@ enum class Targets : std::uint8_t {
 // What states() counts, of an agent that heads for subgoals: states visited, or states with a learned value.
 enum class Counted : std::uint8_t { kVisited, kLearned };
 
-template <class Estimate, Targets kTargets>
+template <class Estimate, Targets kTargets, Counted kCounted = Counted::kLearned>
 class LearnedValues {
  public:
-  explicit LearnedValues(Estimate estimate, Counted counted = Counted::kLearned)
-      : estimate_(std::move(estimate)), counted_(counted), entries_(estimate_.id_bound()) {}
+  // The memory outlives the values.
+  LearnedValues(Estimate estimate, UnitMemory& memory)
+      : estimate_(std::move(estimate)), entries_(memory, estimate_.id_bound()) {}
+  LearnedValues(const LearnedValues&) = delete;
+  LearnedValues& operator=(const LearnedValues&) = delete;
+  ~LearnedValues() { forget(); }
 
   // Agents are for 4- and 8-neighbour grids.
   static Result<Done> check(const MoveRules& rules) {
@@ -57,13 +73,14 @@ class LearnedValues {
   // On the same trial; the way between the old goal and the new one costs at most `way`. kInfiniteCost: who knows.
   void move_goal(NodeId goal, Cost way) {
     constexpr Cost kFarthest = kMaxHeuristic / 2;
-    // Over freed cells the goals may be nearer to each other than they were when the values were learned.
-    if (since_.freed.empty() && way <= kFarthest && since_.goal_moved <= kFarthest - way) {
-      since_.goal_moved += way;
-      since_.any = true;
-    } else {
-      forget();
-      if constexpr (kTargets == Targets::kSubgoals) ++trial_;
+    if (since_ != nullptr) {
+      if (way <= kFarthest && since_->goal_moved <= kFarthest - way) {
+        since_->goal_moved += way;
+        any_ = true;
+      } else {
+        forget();
+        if constexpr (kTargets == Targets::kSubgoals) ++trial_;
+      }
     }
     aim_at(goal);
   }
@@ -78,35 +95,38 @@ class LearnedValues {
 
   // Cells of `edit` became passable.
   void freed(const Rect& edit) {
+    if (since_ == nullptr) return;
     const Area area = Area::beside(edit);
     const OctileDistance& measure = estimate_.measure();
     // No way from a state with a learned value through there is so short: that is all, for most edits.
-    const std::uint64_t there = area.distance(measure, since_.learned);
+    const std::uint64_t there = area.distance(measure, since_->learned);
     const std::uint64_t on = area.distance(measure, estimate_.cell(goal_));
-    if (there + on >= since_.highest && there >= since_.highest_to_subgoal) return;
-    since_.freed.add(area);
-    ++since_.edits;
-    since_.any = true;
+    if (there + on >= since_->highest && there >= since_->highest_to_subgoal) return;
+    since_->freed.add(area, static_cast<Cost>(std::min<std::uint64_t>(on + since_->goal_moved, kMaxHeuristic)));
+    ++since_->edits;
+    any_ = true;
   }
 
-  // Forgets in pieces, for agents with another goal within a step: at most `directories` (of 4,096 ids each) now. True
-  // once all is forgotten; until then nothing else may be asked.
-  bool forget_some(std::size_t directories) {
-    states_ = 0;
-    since_ = {};
-    return entries_.clear_some(directories);
+  // In constant time.
+  void forget() {
+    if (since_ != nullptr) entries_.memory().give_back(UnitMemory::Size::kSmall, since_, since_, 1);
+    since_ = nullptr;
+    any_ = false;
+    entries_.clear();
+    trial_ = 0;
   }
 
   // Visits of the state on this trial before this one, at most kMostVisits; counts this one.
   static constexpr std::uint32_t kMostVisits = 255;
   std::uint32_t visit(NodeId node) requires(kTargets == Targets::kSubgoals) {
-    Entry& entry = entry_of(node);
-    if (entry.visits / (kMostVisits + 1) != trial_) {
-      if (entry.visits == 0 && counted_ == Counted::kVisited) ++states_;
-      entry.visits = trial_ * (kMostVisits + 1);
+    Entry* const entry = entry_of(node);
+    if (entry == nullptr) return 0;
+    if (entry->visits / (kMostVisits + 1) != trial_) {
+      if (entry->visits == 0 && kCounted == Counted::kVisited) ++since_->states;
+      entry->visits = trial_ * (kMostVisits + 1);
     }
-    const std::uint32_t before = entry.visits % (kMostVisits + 1);
-    if (before < kMostVisits) ++entry.visits;
+    const std::uint32_t before = entry->visits % (kMostVisits + 1);
+    if (before < kMostVisits) ++entry->visits;
     return before;
   }
 
@@ -119,6 +139,27 @@ class LearnedValues {
   [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
     const Cost value = learned(to);
     return value != 0 ? value : estimate_.of(here, to, direction);
+  }
+  // Calls use(value) with what is to be asked for the neighbours of a cell: value(to, direction). Their pages are
+  // looked up once for each of the three rows: a row of the grid begins where a page does.
+  template <class Use>
+  WAYMARK_ALWAYS_INLINE auto around(NodeId node, Use&& use) const {
+    static constexpr std::array<Entry, Entries::kPage> kNothing{};
+    const Here here = at(node);
+    const NodeId place = node % Entries::kPage;
+    if (!any_ && place != 0 && place != Entries::kPage - 1) {
+      const auto page = [&](NodeId id) {
+        const Entry* const values = entries_.find_page(id);
+        return values != nullptr ? values : kNothing.data();
+      };
+      const NodeId stride = estimate_.stride();
+      const std::array<const Entry*, 3> rows{page(node - stride), page(node), page(node + stride)};
+      return use([&](NodeId to, std::uint8_t direction) {
+        const Cost value = value_of(rows[static_cast<std::size_t>(kDy[direction] + 1)][to % Entries::kPage]);
+        return value != 0 ? value : estimate_.of(here, to, direction);
+      });
+    }
+    return use([&](NodeId to, std::uint8_t direction) { return of(here, to, direction); });
   }
   // The same in two steps, for those who want to know the initial value too.
   [[nodiscard]] Cost initial(Here here, NodeId to, std::uint8_t direction) const {
@@ -134,22 +175,27 @@ class LearnedValues {
   [[nodiscard]] Cost to_goal(NodeId node) const requires(kTargets == Targets::kSubgoals) {
     const Entry* entry = entries_.find(node);
     Cost value = entry != nullptr ? entry->h_goal : 0;
-    if (since_.any) value = worth(node, value, goal_);
+    if (any_) value = worth(node, value, goal_);
     return value != 0 || goal_ == kNoNode ? value : estimate_.between(node, goal_);
   }
 
   // Never lowers. Counts the update.
-  void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
+  WAYMARK_ALWAYS_INLINE void raise(NodeId node, Cost value, Work& work) { raise(node, (*this)(node), value, work); }
   // The same for those who know that h of the node is `before`.
-  void raise(NodeId node, Cost before, Cost value, Work& work) {
+  WAYMARK_ALWAYS_INLINE void raise(NodeId node, Cost before, Cost value, Work& work) {
     if (value <= before) return;
-    set(node, entry_of(node), value);
+    Entry* const entry = entry_of(node);
+    if (entry == nullptr) return;
+    set(node, *entry, value);
     ++work.updates;
     work.update_volume += value - before;
   }
 
-  [[nodiscard]] std::uint64_t states() const { return states_; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return entries_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t states() const { return since_ != nullptr ? since_->states : 0; }
+  // Of the pages held.
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return entries_.heap_bytes() + (since_ != nullptr ? UnitMemory::kSmallPage : 0);
+  }
 
  private:
   // A learned value is above the estimate, so above 0, which stands for "not learned".
@@ -166,125 +212,134 @@ class LearnedValues {
   // Of a page: which of its values are as young as the edit of this number.
   struct Young {
     std::uint32_t edit = 0;
-    std::uint32_t values = 0;
+    std::uint64_t values = 0;
   };
-  using Entries = PagedTable<Entry, OldPages::kCleared, Young>;
-  static_assert(Entries::kPage == 32);
+  using Entries = PagedTable<Entry, Young>;
+  static_assert(Entries::kPage <= 64);
 
-  // What happened since the values were learned.
-  struct Since {
-    bool any = false;         // anything, that a learned value is not simply what is stored
+  // What happened since the values were learned; there from the first of them on.
+  struct Since : UnitMemory::Page {
     std::uint32_t edits = 0;  // that freed something of concern
+    Cost goal_moved = 0;      // added to what is stored
     FreedAreas freed;
-    Cost goal_moved = 0;  // added to what is stored
     // Where the values are, and how high they are at most.
     Area learned{kFar, kFar, -kFar, -kFar};
     Cost highest = 0;
     Cost highest_to_subgoal = 0;
+    std::uint64_t states = 0;
   };
+  static_assert(sizeof(Since) <= UnitMemory::kSmallPage);
   static constexpr int kFar = 1 << 20;
 
-  void forget() {
-    entries_.clear();
-    states_ = 0;
-    trial_ = 0;
-    since_ = {};
-  }
   void aim_at(NodeId goal) {
     goal_ = goal;
     target_ = goal;
     estimate_.set_target(goal);
   }
 
-  [[nodiscard]] Cost learned(NodeId node) const {
-    Cost value = 0;
+  // For the target, as it is stored.
+  [[nodiscard]] Cost value_of(const Entry& entry) const {
     if constexpr (kGoalOnly) {
-      value = entries_.get(node);
+      return entry;
     } else {
-      const Entry* entry = entries_.find(node);
-      if (entry == nullptr) return 0;
-      value = target_ == goal_ ? entry->h_goal : (entry->subgoal == target_ ? entry->h_subgoal : 0);
+      return target_ == goal_ ? entry.h_goal : (entry.subgoal == target_ ? entry.h_subgoal : 0);
     }
-    return since_.any ? worth(node, value, target_) : value;
+  }
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost learned(NodeId node) const {
+    const Entry* const entry = entries_.find(node);
+    if (entry == nullptr) return 0;
+    const Cost value = value_of(*entry);
+    return any_ ? worth(node, value, target_) : value;
   }
   // What a stored value is worth by now; 0 if no more than the estimate.
-  [[nodiscard]] WAYMARK_NEVER_INLINE Cost worth(NodeId node, Cost stored, NodeId target) const {
-    const Cost moved = target == goal_ ? since_.goal_moved : 0;
-    if (stored <= moved) return 0;
-    Cost value = stored - moved;
+  [[nodiscard, gnu::pure]] WAYMARK_NEVER_INLINE Cost worth(NodeId node, Cost stored, NodeId target) const {
+    if (stored == 0) return 0;
+    Cost value = stored;
     if constexpr (kHasCells) {
-      if (!since_.freed.empty() && !is_young(node)) {
-        value = std::min(value,
-                         since_.freed.way_through(estimate_.measure(), estimate_.cell(node), estimate_.cell(target)));
+      if (!since_->freed.empty() && !is_young(node)) {
+        const Cell cell = estimate_.cell(node);
+        value = std::min(value, target == goal_
+                                    ? since_->freed.way_through(estimate_.measure(), cell)
+                                    : since_->freed.way_through(estimate_.measure(), cell, estimate_.cell(target)));
       }
     }
+    const Cost moved = target == goal_ ? since_->goal_moved : 0;
+    if (value <= moved) return 0;
+    value -= moved;
     return value > estimate_.between(node, target) ? value : 0;
   }
   static constexpr bool kHasCells = requires(const Estimate& estimate) { estimate.measure(); };
   [[nodiscard]] bool is_young(NodeId node) const {
     const Young& young = entries_.note(node);
-    return young.edit == since_.edits && ((young.values >> (node % 32)) & 1u) != 0;
+    return young.edit == since_->edits && ((young.values >> (node % Entries::kPage)) & 1u) != 0;
   }
 
-  Entry& entry_of(NodeId node) {
+  // nullptr at the cap.
+  Entry* entry_of(NodeId node) {
+    if (Entry* const known = entries_.find(node); known != nullptr) return known;
+    if (since_ == nullptr) {
+      UnitMemory::Page* const page = entries_.memory().take(UnitMemory::Size::kSmall);
+      if (page == nullptr) return nullptr;
+      since_ = new (page) Since();
+    }
+    Entry* const entry = entries_.at(node);
     if constexpr (kHasCells) {
-      if (entries_.find(node) == nullptr) {
+      if (entry != nullptr) {
         const Cell first = estimate_.cell(node - node % Entries::kPage);
-        since_.learned.extend({first.x, first.y, first.x + static_cast<int>(Entries::kPage) - 1, first.y});
+        since_->learned.extend({first.x, first.y, first.x + static_cast<int>(Entries::kPage) - 1, first.y});
       }
     }
-    return entries_.at(node);
+    return entry;
   }
   void set(NodeId node, Entry& entry, Cost value) {
     if constexpr (kGoalOnly) {
-      if (entry == 0) ++states_;
-      if (since_.any) mark_young(node);
-      entry = value + since_.goal_moved;
-      since_.highest = std::max(since_.highest, value);
+      if (entry == 0) ++since_->states;
+      if (any_) mark_young(node);
+      entry = value + since_->goal_moved;
+      since_->highest = std::max(since_->highest, value);
     } else {
-      if (counted_ == Counted::kLearned && entry.h_goal == 0 && entry.h_subgoal == 0) ++states_;
-      if (since_.any && !is_young(node)) {  // the other value is looked at now, or it would pass for young
+      if (kCounted == Counted::kLearned && entry.h_goal == 0 && entry.h_subgoal == 0) ++since_->states;
+      if (any_ && !is_young(node)) {  // the other value is looked at now, or it would pass for young
         entry.h_goal = worth(node, entry.h_goal, goal_);
-        if (entry.h_goal != 0) entry.h_goal += since_.goal_moved;
+        if (entry.h_goal != 0) entry.h_goal += since_->goal_moved;
         if (entry.h_subgoal != 0) entry.h_subgoal = worth(node, entry.h_subgoal, entry.subgoal);
         mark_young(node);
       }
       if (target_ == goal_) {
-        entry.h_goal = value + since_.goal_moved;
-        since_.highest = std::max(since_.highest, value);
+        entry.h_goal = value + since_->goal_moved;
+        since_->highest = std::max(since_->highest, value);
       } else {
         entry.subgoal = target_;
         entry.h_subgoal = value;
-        since_.highest_to_subgoal = std::max(since_.highest_to_subgoal, value);
+        since_->highest_to_subgoal = std::max(since_->highest_to_subgoal, value);
       }
     }
   }
   void mark_young(NodeId node) {
     Young& young = entries_.note(node);
-    if (young.edit != since_.edits) young = {since_.edits, 0};
-    young.values |= 1u << (node % 32);
+    if (young.edit != since_->edits) young = {since_->edits, 0};
+    young.values |= std::uint64_t{1} << (node % Entries::kPage);
   }
 
   Estimate estimate_;
-  Counted counted_;
   Entries entries_;
   NodeId goal_ = kNoNode;
   NodeId target_ = kNoNode;
   std::uint32_t trial_ = 0;
-  std::uint64_t states_ = 0;
-  Since since_;
+  bool any_ = false;  // happened since: a learned value is not simply what is stored
+  Since* since_ = nullptr;
 };
 
 // Of cells, for an agent that heads for its goal.
 class LearnedHeuristic : public LearnedValues<GridEstimate, Targets::kGoal> {
  public:
-  explicit LearnedHeuristic(const Map& map) : LearnedValues(GridEstimate(map)) {}
+  explicit LearnedHeuristic(const Map& map) : LearnedValues(GridEstimate(map), map.memory()) {}
 };
 
 // Of cells, for one that heads for subgoals; counts the states it visited.
-class SubgoalHeuristic : public LearnedValues<GridEstimate, Targets::kSubgoals> {
+class SubgoalHeuristic : public LearnedValues<GridEstimate, Targets::kSubgoals, Counted::kVisited> {
  public:
-  explicit SubgoalHeuristic(const Map& map) : LearnedValues(GridEstimate(map), Counted::kVisited) {}
+  explicit SubgoalHeuristic(const Map& map) : LearnedValues(GridEstimate(map), map.memory()) {}
 };
 
 // What an edit of the map means to an agent that learns.

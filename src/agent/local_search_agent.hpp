@@ -6,10 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "agent/best_first_lookahead.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/move_list.hpp"
+#include "agent/weighted_moves.hpp"
+#include "agent/workspace.hpp"
 #include "base/parameters.hpp"
 #include "waymark/agent/agent.hpp"
 #include "waymark/agent/lss_lrta.hpp"
@@ -39,24 +41,25 @@ class LocalSearchAgent final : public Agent {
   LocalSearchAgent(const Map& map, std::uint32_t n, MovesPerSearch moves, std::uint32_t weight_thousandths = 1000)
       : Agent(map),
         h_(map),
-        lookahead_(map, h_, n, weight_thousandths),
+        weighted_moves_(&map.derived<WeightedMoves>({weight_thousandths})),
         n_(n),
-        weight_(weight_thousandths),
-        moves_(moves) {
-    path_.reserve(n);
+        moves_(moves),
+        path_(n) {
+    lookahead();
   }
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return cost_of(n_); }
-  [[nodiscard]] std::uint64_t smallest_plan() const override { return cost_of(1); }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_, path_); }
-
- private:
-  static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
   // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
   static constexpr std::uint64_t cost_of(std::uint64_t n) {
     const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
     return n + choosing + n + kLearningUnits * n;
   }
+
+  [[nodiscard]] std::uint64_t plan_bound() const override { return cost_of(n_); }
+  [[nodiscard]] std::uint64_t smallest_plan() const override { return cost_of(1); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, path_); }
+
+ private:
+  static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
   // The most expansions that surely fit.
   [[nodiscard]] std::uint32_t expansions_for(std::uint64_t units) const {
     const std::uint64_t once = cost_of(0);
@@ -71,8 +74,9 @@ class LocalSearchAgent final : public Agent {
   }
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override {
-    // Values up to `weight_` times the way may have been learned for the old goal.
-    const std::uint64_t way = std::uint64_t{short_way(old_goal, goal())} * weight_ / 1000 + 1;
+    // Values up to the weight times the way may have been learned for the old goal.
+    const std::uint64_t way =
+        std::uint64_t{short_way(old_goal, goal())} * weighted_moves_->options().weight_thousandths / 1000 + 1;
     h_.move_goal(goal(), static_cast<Cost>(std::min<std::uint64_t>(way, kInfiniteCost)));
   }
 
@@ -83,7 +87,7 @@ class LocalSearchAgent final : public Agent {
       made.status = search(expansions_for(budget.units), made.work);
       if (made.status != Status::kInProgress) return made;
     }
-    made.next = lookahead_.step(position(), path_.back());
+    made.next = map().space().step(position(), path_.back());
     path_.pop_back();
     if (moves_ == MovesPerSearch::kOne) path_.clear();
     return made;
@@ -93,36 +97,46 @@ class LocalSearchAgent final : public Agent {
     return ((map().table().legal[map().grid().neighbourhood(position())] >> move) & 1u) != 0;
   }
 
+  void prepare_workspace() const override { lookahead(); }
+  // This thread's, prepared for this agent.
+  BestFirstLookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<BestFirstLookahead>();
+    lent.prepare(n_);
+    return lent;
+  }
+
   // Learns, and sets the path to the chosen open state.
   Status search(std::uint32_t expansions, std::uint64_t& units) {
-    const Status status = lookahead_.run(position(), goal(), expansions);
-    const Work& seen = lookahead_.work();
+    BestFirstLookahead& lookahead = this->lookahead();
+    lookahead.use(map(), h_, *weighted_moves_);
+    const Status status = lookahead.run(position(), goal(), expansions);
+    const Work& seen = lookahead.work();
     work_.expanded += seen.expanded;
     work_.generated += seen.generated;
     units += seen.expanded + (seen.expanded < expansions ? 1 : 0);
     if (status != Status::kInProgress && status != Status::kSolved) return status;
 
-    const auto best = lookahead_.best();
-    const auto target = kTarget == Target::kBest ? best : lookahead_.least_raised(units);
-    lookahead_.trace_back(target, path_);
+    const auto best = lookahead.best();
+    const auto target = kTarget == Target::kBest ? best : lookahead.least_raised(units);
+    lookahead.trace_back(target, path_);
     units += path_.size();
 
     if constexpr (kLearn == Learn::kCheapestWayOut) {
-      lookahead_.learn_cheapest_way_out(work_);
+      lookahead.learn_cheapest_way_out(work_);
     } else {
-      lookahead_.learn_difference(best.f, work_);
+      lookahead.learn_difference(best.f, work_);
     }
-    units += kLearningUnits * lookahead_.closed_count();
+    units += kLearningUnits * lookahead.closed_count();
     work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
+    lookahead.clear();
     return Status::kInProgress;
   }
 
   LearnedHeuristic h_;
-  BestFirstLookahead lookahead_;
+  const WeightedMoves* weighted_moves_;
   std::uint32_t n_;
-  std::uint32_t weight_;  // in thousandths
   MovesPerSearch moves_;
-  std::vector<std::uint8_t> path_;  // the moves to be walked, the next one last
+  MoveList path_;
 };
 
 // With options that are in their ranges.

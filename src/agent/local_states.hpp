@@ -13,7 +13,9 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/space/cell.hpp"
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
@@ -34,23 +36,31 @@ static_assert(sizeof(LocalState) == 32);
 
 class LocalStates {
  public:
-  // At most `capacity` states between two clears.
-  explicit LocalStates(std::uint32_t capacity) : states_(capacity) {
+  // For at most `capacity` states between two clears; all are forgotten. Takes memory only if it never was for so many,
+  // and the torus is that of a table made for `capacity`: so that one table may serve large and small lookaheads in
+  // turn, and none shows in another.
+  void prepare(std::uint32_t capacity) {
+    clear();
     unsigned bits = 6;
     while ((std::uint64_t{1} << bits) < std::uint64_t{capacity} * kSlotsPerState) ++bits;
-    slots_.resize(std::size_t{1} << bits);
-    g_.assign(slots_.size(), kInfiniteCost);
-    mask_ = static_cast<std::uint32_t>(slots_.size() - 1);
+    const std::size_t slots = std::size_t{1} << bits;
+    if (capacity > states_.size()) states_.resize(capacity);
+    if (slots > slots_.size()) {
+      slots_.resize(slots);
+      g_.resize(slots, kInfiniteCost);
+    }
+    mask_ = static_cast<std::uint32_t>(slots - 1);
     row_ = std::uint32_t{1} << ((bits + 1) / 2);
     most_x_ = static_cast<int>(row_) - 3;
-    most_y_ = static_cast<int>(slots_.size() / row_) - 3;
-    jump_ = (row_ / 2 + static_cast<std::uint32_t>(slots_.size() / 2)) | 1u;
+    most_y_ = static_cast<int>(slots / row_) - 3;
+    jump_ = (row_ / 2 + static_cast<std::uint32_t>(slots / 2)) | 1u;
     for (std::size_t d = 0; d < kDirections; ++d) {
       offset_[d] = static_cast<std::uint32_t>(kDy[d]) * row_ + static_cast<std::uint32_t>(kDx[d]);
     }
   }
 
   void clear() {
+    instrument::write(size_);
     for (std::uint32_t i = 0; i < size_; ++i) g_[states_[i].place] = kInfiniteCost;
     size_ = 0;
     all_at_home_ = true;
@@ -72,10 +82,16 @@ class LocalStates {
     Cost value;  // of learning: h of an open state; of a closed one the cheapest way out found so far
     std::uint32_t index;
   };
-  [[nodiscard]] Slot& slot(std::uint32_t place) { return slots_[place]; }
-  [[nodiscard]] const Slot& slot(std::uint32_t place) const { return slots_[place]; }
+  [[nodiscard]] Slot& slot(std::uint32_t place) {
+    instrument::look();
+    return slots_[place];
+  }
+  [[nodiscard]] const Slot& slot(std::uint32_t place) const { return const_cast<LocalStates*>(this)->slot(place); }
   // Of the state in a slot: kInfiniteCost if the slot is free, 0 if the state is closed: there is no cheaper way to it.
-  [[nodiscard]] Cost& g(std::uint32_t place) { return g_[place]; }
+  [[nodiscard]] Cost& g(std::uint32_t place) {
+    instrument::look();
+    return g_[place];
+  }
   // Where the state is, or the free slot where it belongs.
   [[nodiscard]] std::uint32_t find(NodeId node, std::uint32_t home) const {
     std::uint32_t place = home;
@@ -99,6 +115,7 @@ class LocalStates {
   // A new state in a free slot, whose g and value are to be set.
   std::uint32_t add(NodeId node, std::uint32_t home, std::uint32_t place) {
     WAYMARK_DEBUG_ASSERT(size_ < states_.size());
+    instrument::write();
     const std::uint32_t index = size_++;
     slots_[place].index = index;
     states_[index].node = node;

@@ -5,13 +5,14 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
+#include "agent/workspace.hpp"
 #include "waymark/agent/agent.hpp"
-#include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 
@@ -28,10 +29,12 @@ template <Remember kRemember, class Lookahead>
 class LookaheadAgent final : public Agent {
  public:
   LookaheadAgent(const Map& map, std::uint32_t extent, std::uint32_t gamma_thousandths)
-      : Agent(map), h_(map), lookahead_(map, extent, gamma_thousandths), bound_(Lookahead::bound(extent) + 1) {}
+      : Agent(map), h_(map), extent_(extent), gamma_(gamma_thousandths) {
+    lookahead();
+  }
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
+  [[nodiscard]] std::uint64_t plan_bound() const override { return Lookahead::bound(extent_) + 1; }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
@@ -39,25 +42,35 @@ class LookaheadAgent final : public Agent {
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
-  Plan plan(const Budget&) override {
-    const NodeId s = position();
-    lookahead_.run(s, goal(), h_);
-    const auto frontier = lookahead_.frontier();
-    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(best);
-    h_.raise(s, rounded_up(remembered), work_);
-
-    const std::uint64_t expanded = lookahead_.expansions();
-    work_.expanded += expanded;
-    work_.generated += lookahead_.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
-    return {lookahead_.step(s, best.first_move), expanded + 1};
+  void prepare_workspace() const override { lookahead(); }
+  // This thread's, prepared for this agent.
+  Lookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<Lookahead>();
+    lent.prepare(map(), extent_, gamma_);
+    return lent;
   }
 
-  [[nodiscard]] std::uint64_t best_of_other_moves(const FrontierState& chosen) const {
+  Plan plan(const Budget&) override {
+    const NodeId s = position();
+    Lookahead& lookahead = this->lookahead();
+    lookahead.run(s, goal(), h_);
+    const auto frontier = lookahead.frontier();
+    const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
+    const std::uint64_t remembered = kRemember == Remember::kBest ? best.f : best_of_other_moves(frontier, best);
+    h_.raise(s, rounded_up(remembered), work_);
+
+    const std::uint64_t expanded = lookahead.expansions();
+    work_.expanded += expanded;
+    work_.generated += lookahead.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
+    return {map().space().step(s, best.first_move), expanded + 1};
+  }
+
+  [[nodiscard]] std::uint64_t best_of_other_moves(std::span<const FrontierState> frontier,
+                                                  const FrontierState& chosen) const {
     constexpr std::uint64_t kNone = ~std::uint64_t{0};
     std::uint64_t best = kNone;
-    for (const FrontierState& state : lookahead_.frontier()) {
+    for (const FrontierState& state : frontier) {
       if (state.first_move != chosen.first_move) best = std::min(best, state.f);
     }
     if (best != kNone) return best;
@@ -66,8 +79,8 @@ class LookaheadAgent final : public Agent {
   }
 
   LearnedHeuristic h_;
-  Lookahead lookahead_;
-  std::uint64_t bound_;
+  std::uint32_t extent_;
+  std::uint32_t gamma_;  // in thousandths
 };
 
 // The same with d = 1, where the neighbours are the frontier.
@@ -77,7 +90,8 @@ class NeighbourAgent final : public Agent {
   NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
       : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return 2; }
+  static constexpr std::uint64_t kUnits = 2;
+  [[nodiscard]] std::uint64_t plan_bound() const override { return kUnits; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:

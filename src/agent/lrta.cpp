@@ -1,6 +1,9 @@
 #include "waymark/agent/lrta.hpp"
 
+#include <new>
+
 #include "agent/cost_lookahead.hpp"
+#include "agent/lent_agent.hpp"
 #include "agent/lookahead_agent.hpp"
 #include "agent/lookahead_parameters.hpp"
 #include "agent/rows.hpp"
@@ -26,6 +29,13 @@ Result<AgentPtr> make_lrta(const Map& map, const LrtaOptions& options) {
   const std::uint32_t g_max = thousandths_of(options.g_max);
   if (g_max == 0) return make_lookahead_agent<Remember::kBest>(map, options.d, gamma);
   return AgentPtr(std::make_unique<LookaheadAgent<Remember::kBest, CostLookahead>>(map, g_max, gamma));
+}
+
+const LentKind& lent_lrta() {
+  using Made = NeighbourAgent<Remember::kBest>;
+  constexpr auto kMake = [](void* place, const Map& map) { return new (place) Made(map, 1000); };
+  static const LentKind kind = lent_kind<Made, kMake>(Made::kUnits, Made::kUnits, true, [] {});
+  return kind;
 }
 
 constinit const AlgorithmInfo rows::kLrta = agent_row<LrtaOptions, kLrtaParameters, make_lrta>(

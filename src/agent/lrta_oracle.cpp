@@ -4,10 +4,9 @@
 #include <array>
 
 #include "agent/learned_heuristic.hpp"
-#include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "agent/workspace.hpp"
 
 namespace waymark {
 namespace {
@@ -15,13 +14,14 @@ namespace {
 class LrtaOracle final : public Agent {
  public:
   LrtaOracle(const Map& map, const LrtaOracleOptions& options)
-      : Agent(map), d_max_(options.d_max), counts_(options.counts), h_(map), lookahead_(map, options.d_max, 1000) {
+      : Agent(map), d_max_(options.d_max), counts_(options.counts), h_(map) {
+    lookahead();
     bound_ = 1;
     for (std::uint32_t depth = 1; depth <= d_max_; ++depth) bound_ += PlyLookahead::bound(depth);
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, lookahead_); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes(); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
@@ -29,14 +29,23 @@ class LrtaOracle final : public Agent {
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
+  void prepare_workspace() const override { lookahead(); }
+  // This thread's, prepared for this agent.
+  PlyLookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<PlyLookahead>();
+    lent.prepare(map(), d_max_, 1000);
+    return lent;
+  }
+
   Plan plan(const Budget&) override {
     const NodeId s = position();
-    const Look deepest = look(d_max_);
+    PlyLookahead& lookahead = this->lookahead();
+    const Look deepest = look(lookahead, d_max_);
     Look chosen = deepest;
     std::uint64_t expanded = deepest.expanded;
     std::uint64_t generated = deepest.generated;
     for (std::uint32_t depth = 1; depth < d_max_; ++depth) {
-      const Look shallow = look(depth);
+      const Look shallow = look(lookahead, depth);
       expanded += shallow.expanded;
       generated += shallow.generated;
       if (shallow.best.first_move != deepest.best.first_move) continue;
@@ -47,7 +56,7 @@ class LrtaOracle final : public Agent {
     work_.expanded += all ? expanded : chosen.expanded;
     work_.generated += all ? generated : chosen.generated;
     h_.raise(s, rounded_up(chosen.best.f), work_);
-    return {lookahead_.step(s, chosen.best.first_move), expanded + 1};
+    return {map().space().step(s, chosen.best.first_move), expanded + 1};
   }
 
   struct Look {
@@ -55,17 +64,16 @@ class LrtaOracle final : public Agent {
     std::uint64_t expanded;
     std::uint64_t generated;
   };
-  Look look(std::uint32_t depth) {
-    lookahead_.run(position(), goal(), h_, depth);
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
-    const auto frontier = lookahead_.frontier();
-    return {*std::min_element(frontier.begin(), frontier.end()), lookahead_.expansions(), lookahead_.touched() - 1};
+  Look look(PlyLookahead& lookahead, std::uint32_t depth) {
+    lookahead.run(position(), goal(), h_, depth);
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
+    const auto frontier = lookahead.frontier();
+    return {*std::min_element(frontier.begin(), frontier.end()), lookahead.expansions(), lookahead.touched() - 1};
   }
 
   std::uint32_t d_max_;
   OracleCounts counts_;
   LearnedHeuristic h_;
-  PlyLookahead lookahead_;
   std::uint64_t bound_;
 };
 

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <limits>
-#include <utility>
+#include <vector>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
-#include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
-#include "base/fixed_table.hpp"
+#include "agent/workspace.hpp"
 #include "base/paged_table.hpp"
 #include "base/thousandths.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -21,88 +19,24 @@ namespace {
 
 constexpr std::uint64_t kNoLearningQuota = std::numeric_limits<std::uint64_t>::max();
 
-// Uniform learning: the cheapest way from every inner state through the frontier, by Dijkstra's algorithm inwards.
-class InnerValues {
- public:
-  InnerValues(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths)
-      : space_(map.grid(), map.table()), gamma_(gamma_thousandths), values_(square(2 * depth + 1)) {
-    heap_.reserve(std::size_t{9} * square(2 * depth + 1));
-  }
-
-  // The most states a run settles.
-  static std::uint64_t bound(std::uint32_t depth) { return square(2 * depth + 1); }
-
-  // Returns how many states were settled.
-  std::uint64_t run(const TracedLookahead& lookahead, LearnedHeuristic& h, Work& work) {
-    values_.clear();
-    heap_.clear();
-    for (const NodeId node : lookahead.expanded()) {
-      if (values_.find(node) == nullptr) values_.insert(node, {kUnsettled, true});
-    }
-    for (const FrontierState& state : lookahead.frontier()) {
-      const std::uint64_t value = std::uint64_t{1000} * h(state.node);
-      values_.insert(state.node, {value, false});
-      push(value, state.node);
-    }
-    std::uint64_t settled = 0;
-    while (!heap_.empty()) {
-      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-      const auto [value, node] = heap_.back();
-      heap_.pop_back();
-      const Value* known = values_.find(node);
-      if (known->value != value) continue;  // a cheaper way was found meanwhile
-      ++settled;
-      if (known->inner) h.raise(node, rounded_up(value), work);
-      space_.for_each_successor(node, GridSpace::kNoArrival, [&, through = value](NodeId to, Cost edge, std::uint8_t) {
-        Value* next = values_.find(to);
-        const std::uint64_t dearer = through + gamma_ * edge;
-        if (next == nullptr || !next->inner || next->value <= dearer) return;
-        next->value = dearer;
-        push(dearer, to);
-      });
-    }
-    return settled;
-  }
-
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(values_, heap_); }
-
- private:
-  static constexpr std::uint64_t kUnsettled = std::numeric_limits<std::uint64_t>::max();
-  struct Value {
-    std::uint64_t value;  // in thousandths
-    bool inner;
-  };
-  void push(std::uint64_t value, NodeId node) {
-    heap_.emplace_back(value, node);
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-  }
-
-  GridSpace space_;
-  std::uint64_t gamma_;
-  FixedTable<Value> values_;
-  std::vector<std::pair<std::uint64_t, NodeId>> heap_;
-};
-
 class Lrts final : public Agent {
  public:
   Lrts(const Map& map, const LrtsOptions& options)
       : Agent(map),
         options_(options),
         h_(map),
-        space_(map.grid(), map.table()),
-        lookahead_(map, options.d, thousandths_of(options.gamma), options.path_max),
-        inner_(map, options.learning == LrtsLearning::kUniform ? options.d : 1, thousandths_of(options.gamma)),
-        bound_(TracedLookahead::bound(options.d) + 1 + options.d) {
+        gamma_(thousandths_of(options.gamma)),
+        bound_(TracedLookahead::bound(options.d) + 1 + options.d),
+        trail_(map.memory(), kMaxLrtsTrail) {
     if (options.learning == LrtsLearning::kUniform) bound_ += InnerValues::bound(options.d);
     const auto quota = static_cast<std::uint64_t>(*to_thousandths(options.quota));
     if (quota != 0) quota_ = quota * map.rules().costs.cardinal / 1000;
     way_.reserve(options.d);
+    prepared(this_thread_workspace());
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(h_, lookahead_, inner_, way_, trail_);
-  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, way_, trail_); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_(node); }
@@ -122,6 +56,14 @@ class Lrts final : public Agent {
     h_.move_goal(goal(), keeps ? short_way(old_goal, goal()) : kInfiniteCost);
   }
 
+  void prepare_workspace() const override { prepared(this_thread_workspace()); }
+  TracedLookahead& prepared(Workspace& workspace) const {
+    if (options_.learning == LrtsLearning::kUniform) workspace.get<InnerValues>().prepare(options_.d);
+    auto& lookahead = workspace.get<TracedLookahead>();
+    lookahead.prepare(map(), options_.d, gamma_, options_.path_max);
+    return lookahead;
+  }
+
   Plan plan(const Budget&) override {
     // Where an edit blocked the way on or back, the agent looks again from where it stands.
     if (going_back_ && !can_go_back()) forget_trail();
@@ -130,18 +72,22 @@ class Lrts final : public Agent {
     if (!way_.empty()) return step_on(1, false);
 
     const NodeId s = position();
-    lookahead_.run(s, goal(), h_, depth_at(s));
-    const auto frontier = lookahead_.frontier();
+    Workspace& workspace = this_thread_workspace();
+    TracedLookahead& lookahead = prepared(workspace);
+    lookahead.run(s, goal(), h_, depth_at(s));
+    const auto frontier = lookahead.frontier();
     const FrontierState best = *std::min_element(frontier.begin(), frontier.end());
-    std::uint64_t work = lookahead_.expansions() + 1;
-    work_.expanded += lookahead_.expansions();
-    work_.generated += lookahead_.touched() - 1;
+    std::uint64_t work = lookahead.expansions() + 1;
+    work_.expanded += lookahead.expansions();
+    work_.generated += lookahead.touched() - 1;
 
     const Cost before = h_(s);
-    if (options_.learning == LrtsLearning::kUniform) work += inner_.run(lookahead_, h_, work_);
+    if (options_.learning == LrtsLearning::kUniform) {
+      work += workspace.get<InnerValues>().run(map(), lookahead, gamma_, h_, work_);
+    }
     h_.raise(s, rounded_up(best.f), work_);
     const Cost rise = h_(s) - before;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
 
     learned_ += rise;
     if (learned_ > quota_) {
@@ -149,7 +95,7 @@ class Lrts final : public Agent {
       if (trail_length_ > 0 && !can_go_back()) forget_trail();
       if (trail_length_ > 0) return step_back(work);
     }
-    lookahead_.trace_back(best.node, [&](NodeId node) { way_.push_back(node); });
+    lookahead.trace_back(best.node, [&](NodeId node) { way_.push_back(node); });
     work += way_.size();
     if (options_.search == LrtsSearch::kEveryMove) way_.erase(way_.begin(), way_.end() - 1);
     return step_on(work, true);
@@ -166,16 +112,21 @@ class Lrts final : public Agent {
     way_.pop_back();
     if (quota_ != kNoLearningQuota) {
       std::uint8_t move = 0;
-      while (space_.step(position(), move) != next) ++move;
-      trail_.at(trail_end_++ % kMaxLrtsTrail) = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
-      trail_length_ = std::min(trail_length_ + 1, kMaxLrtsTrail);
+      while (map().space().step(position(), move) != next) ++move;
+      if (std::uint8_t* const place = trail_.at(trail_end_ % kMaxLrtsTrail); place != nullptr) {
+        *place = static_cast<std::uint8_t>(move | (planned ? kPlanned : 0));
+        ++trail_end_;
+        trail_length_ = std::min(trail_length_ + 1, kMaxLrtsTrail);
+      } else {
+        trail_length_ = 0;  // the memory is at its cap: the way back is not known
+      }
     }
     return {next, work};
   }
 
   [[nodiscard]] NodeId before() const {
     const std::uint8_t move = trail_.get((trail_end_ - 1) % kMaxLrtsTrail);
-    return space_.predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned));
+    return map().space().predecessor(position(), static_cast<std::uint8_t>(move & ~kPlanned));
   }
   [[nodiscard]] bool can_go_back() const { return map().cost(position(), before()) != kInfiniteCost; }
   void forget_trail() {
@@ -196,14 +147,12 @@ class Lrts final : public Agent {
 
   LrtsOptions options_;
   LearnedHeuristic h_;
-  GridSpace space_;
-  TracedLookahead lookahead_;
-  InnerValues inner_;
+  std::uint32_t gamma_;  // in thousandths
   std::uint64_t bound_;
+  PagedTable<std::uint8_t> trail_;  // a ring
   std::uint64_t quota_ = kNoLearningQuota;
-  std::uint64_t learned_ = 0;                      // since the reset, at most the quota
-  std::vector<NodeId> way_;                        // what is left of it, last state first
-  PagedTable<std::uint8_t> trail_{kMaxLrtsTrail};  // a ring
+  std::uint64_t learned_ = 0;  // since the reset, at most the quota
+  std::vector<NodeId> way_;    // what is left of it, last state first
   std::uint32_t trail_end_ = 0;
   std::uint32_t trail_length_ = 0;
   bool going_back_ = false;

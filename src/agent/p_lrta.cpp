@@ -16,7 +16,7 @@ namespace {
 class PLrta final : public Agent {
  public:
   PLrta(const Map& map, std::uint32_t n)
-      : Agent(map), h_(map), best_move_(map, 1, 1), queue_(n), updates_per_move_(n) {}
+      : Agent(map), h_(map), best_move_(map, 1, 1), queue_(map.memory(), n), updates_per_move_(n) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return 2 * updates_per_move_ + 3; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return kUpdate; }
@@ -31,6 +31,7 @@ class PLrta final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     queue_.clear();
   }
+  void rest() override { queue_.clear(); }
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 

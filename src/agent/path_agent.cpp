@@ -23,6 +23,7 @@ class PathAgent final : public Agent {
   void begin(NodeId start, NodeId goal, Learning) override {
     before_ = work_;
     aim_ = goal;
+    search_epoch_ = map().grid().epoch();
     finder_->start(start, goal);
     path_.clear();
     next_ = 1;
@@ -34,15 +35,17 @@ class PathAgent final : public Agent {
   // A search that has not been near goes on, and so does a walk along a path that is not broken and that no freed cell
   // can have made longer than need be.
   void edited(std::span<const Grid::Change> changes) override {
-    const auto concerns = [&](const Grid::Change& change) {
-      if (finder_->status() == Status::kInProgress) return !finder_->stays_right(change.area);
-      return change.passable && !is_beside(change, position(), left_);
-    };
-    const bool walks = finder_->status() == Status::kSolved;
-    if ((walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
-        std::any_of(changes.begin(), changes.end(), concerns)) {
-      begin_again();
+    bool again = false;
+    if (finder_->status() == Status::kInProgress) {
+      again = concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
+    } else {
+      const bool walks = finder_->status() == Status::kSolved;
+      again = (walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
+              std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
+                return change.passable && !is_beside(change, position(), left_);
+              });
     }
+    if (again) begin_again();
   }
   void retargeted(NodeId /*old_goal*/) override {
     if (!serves(aim_)) begin_again();
@@ -53,7 +56,7 @@ class PathAgent final : public Agent {
     const bool on_path = finder_->status() == Status::kSolved;
     if (on_path && (position() == aim_ || map().cost(position(), path_[next_]) == kInfiniteCost)) {
       begin_again();
-    } else if (finder_->status() == Status::kStale) {
+    } else if (!on_path && finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
       begin(position(), goal(), Learning::kForget);
     }
     if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
@@ -70,6 +73,15 @@ class PathAgent final : public Agent {
       }
       finder_->append_path(path_);
       left_ = finder_->cost();
+      // The step may have planned before it was told of the last edits.
+      if (search_epoch_ != map().grid().epoch() && map().cost(position(), path_[next_]) == kInfiniteCost) {
+        begin_again();
+        return made;
+      }
+    }
+    if (finder_->status() != Status::kSolved) {  // no way was found; the next edit may open one
+      made.status = finder_->status();
+      return made;
     }
     made.next = path_[next_++];
     left_ -= map().cost(position(), made.next);
@@ -80,8 +92,9 @@ class PathAgent final : public Agent {
   Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
   std::size_t next_ = 1;
-  NodeId aim_ = kNoNode;  // where it leads: to the goal, or to where that was a little earlier
-  Cost left_ = 0;         // of the path
+  NodeId aim_ = kNoNode;            // where it leads: to the goal, or to where that was a little earlier
+  Cost left_ = 0;                   // of the path
+  std::uint64_t search_epoch_ = 0;  // of the map when it began
 };
 
 }  // namespace

@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "agent/best_move.hpp"
 #include "agent/learned_heuristic.hpp"
+#include "agent/lent_agent.hpp"
 #include "agent/lookahead_parameters.hpp"
-#include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
-#include "waymark/agent/da_rtaa.hpp"
-#include "waymark/agent/tb_wa.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "agent/workspace.hpp"
 
 namespace waymark {
 namespace {
@@ -28,35 +27,30 @@ class PatternLrta final : public Agent {
   // `fallback` goes on from a state visited too often; nullptr: LRTA* with depth `deep`, or as options.depths_to_goal
   // says.
   PatternLrta(const Map& map, const PatternDatabase& database, const PatternLrtaOptions& options, std::uint32_t deep,
-              std::uint32_t deepest, AgentPtr fallback)
+              std::uint32_t deepest, const LentKind* fallback)
       : Agent(map),
-        database_(&database),
-        options_(options),
-        limit_(options.goal == PatternGoal::kGlobal ? 0
-               : options.reentrance                 ? 1
-                                                    : SubgoalHeuristic::kMostVisits),
-        deep_(deep),
         h_(map),
-        best_move_(map, 1, 1),
-        lookahead_(map, deepest, 1000),
-        fallback_(std::move(fallback)) {
-    fitting_.reserve(deepest + 1);
-    fitting_.push_back(kLookUp + kUpdate);
-    for (std::uint32_t ply = 1; ply <= deepest; ++ply) {
-      fitting_.push_back(fitting_.back() + PlyLookahead::ply_bound(map, ply));
-    }
-    bound_ = fitting_.back();
-    smallest_ = fitting_[1];
-    if (fallback_ == nullptr) return;
-    bound_ = std::max(bound_, plan_bound_of(*fallback_));
-    smallest_ = std::max(smallest_, fallback_->smallest_budget());
+        database_(&database),
+        depths_to_goal_(options.depths_to_goal),
+        fallback_(fallback),
+        fixed_depth_(static_cast<std::uint16_t>(options.depth == PatternDepth::kFixed ? options.d : 0)),
+        deep_(static_cast<std::uint16_t>(deep)),
+        deepest_(static_cast<std::uint16_t>(deepest)),
+        has_subgoals_(options.goal == PatternGoal::kDatabase),
+        limit_(
+            static_cast<std::uint8_t>(!has_subgoals_ ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))) {
+    lookahead();
+    if (fallback != nullptr) fallback->prepare();
   }
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
-  [[nodiscard]] std::uint64_t smallest_plan() const override { return smallest_; }
-  [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(h_, lookahead_, fitting_) + (fallback_ != nullptr ? fallback_->bytes() : 0);
+  [[nodiscard]] std::uint64_t plan_bound() const override {
+    const std::uint64_t own = most_units(deepest_);
+    return fallback_.kind() == nullptr ? own : std::max(own, fallback_.kind()->bound);
   }
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
+    return fallback_.kind() == nullptr ? kShallowest : std::max(kShallowest, fallback_.kind()->smallest);
+  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + h_.heap_bytes() + fallback_.bytes(); }
 
  private:
   [[nodiscard]] Cost h_of(NodeId node) const override { return h_.to_goal(node); }
@@ -64,35 +58,54 @@ class PatternLrta final : public Agent {
     h_.set_goal(goal, learning == Learning::kKeep);
     goal_region_ = database_->region(goal);
     known_for_ = kNoRegionYet;
-    on_fallback_ = false;
+    rest();
+  }
+  void rest() override {
+    fallback_.dismiss();
+    wants_fallback_ = false;
   }
   void edited(std::span<const Grid::Change> changes) override {
     learn_of_edits(h_, changes);
-    if (on_fallback_) tell_edits_to(*fallback_);
-    if (target_ != goal() && !map().connected(position(), target_)) known_for_ = kNoRegionYet;
+    if (fallback_.is_here()) tell_edits_to(*fallback_);
   }
   void retargeted(NodeId old_goal) override {
     h_.move_goal(goal(), short_way(old_goal, goal()));
     goal_region_ = database_->region(goal());
     known_for_ = kNoRegionYet;
-    if (on_fallback_) fallback_->retarget(goal());
+    if (fallback_.is_here()) fallback_->retarget(goal());
+  }
+
+  void prepare_workspace() const override {
+    lookahead();
+    if (fallback_.kind() != nullptr) fallback_.kind()->prepare();
+  }
+  // This thread's, prepared for this agent.
+  PlyLookahead& lookahead() const {
+    auto& lent = this_thread_workspace().get<PlyLookahead>();
+    lent.prepare(map(), deepest_, 1000);
+    return lent;
   }
 
   Plan plan(const Budget& budget) override {
-    if (on_fallback_) return step_of_fallback(budget);
+    if (wants_fallback_) return step_of_fallback(budget);
     const NodeId s = position();
+    // Asked here, not when edits are told: a step may plan before it was told of the last of them.
+    if (const auto epoch = static_cast<std::uint32_t>(map().grid().epoch()); epoch != target_epoch_) {
+      target_epoch_ = epoch;
+      if (target_ != goal() && !map().connected(s, target_)) known_for_ = kNoRegionYet;
+    }
     look_up(s);
     NodeId target = target_;
     std::uint32_t depth = depth_;
     bool guided = guided_;
     if (limit_ != 0 && h_.visit(s) >= limit_) {
       work_.fell_back = 1;
-      if (fallback_ != nullptr) return call_fallback(budget);
+      if (fallback_.kind() != nullptr) return step_of_fallback(budget);
       target = goal();
-      depth = options_.depths_to_goal != nullptr ? depth_to_goal(s) : deep_;
+      depth = depths_to_goal_ != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
     }
-    if (fitting_[depth] > budget.units) depth = deepest_within(budget.units);
+    depth = deepest_within(budget.units, depth);
     h_.set_target(target);
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
   }
@@ -111,11 +124,11 @@ class PatternLrta final : public Agent {
     const bool left_goal_region = known_for_ == goal_region_;
     known_for_ = region;
     target_ = goal();
-    const bool fixed = options_.depth == PatternDepth::kFixed;
-    depth_ = fixed ? options_.d : 1;
+    const bool fixed = fixed_depth_ != 0;
+    depth_ = fixed ? fixed_depth_ : std::uint16_t{1};
     guided_ = false;
     if (region == kNoNode || goal_region_ == kNoNode) return;
-    if (options_.goal == PatternGoal::kDatabase) {
+    if (has_subgoals_) {
       guided_ = region == goal_region_;
       target_region_ = goal_region_;
       const NodeId subgoal = database_->subgoal(region, goal_region_);
@@ -125,50 +138,63 @@ class PatternLrta final : public Agent {
       if (left_goal_region && target_region_ == goal_region_) return;
       target_ = subgoal;
     }
-    if (!fixed) depth_ = std::max(1u, database_->depth(region, goal_region_));
+    if (!fixed) depth_ = static_cast<std::uint16_t>(std::max(1u, database_->depth(region, goal_region_)));
   }
 
   [[nodiscard]] std::uint32_t depth_to_goal(NodeId s) {
     ++work_.database_queries;
-    const PatternDatabase& depths = *options_.depths_to_goal;
+    const PatternDatabase& depths = *depths_to_goal_;
     const NodeId from = depths.region(s);
     const NodeId to = depths.region(goal());
     return from == kNoNode || to == kNoNode ? 1 : std::max(1u, depths.depth(from, to));
   }
 
-  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units) const {
-    return static_cast<std::uint32_t>(std::upper_bound(fitting_.begin(), fitting_.end(), units) - fitting_.begin()) - 1;
+  // Of a step.
+  [[nodiscard]] std::uint64_t most_units(std::uint32_t depth) const {
+    return kLookUp + PlyLookahead::bound(map(), depth) + kUpdate;
+  }
+  static constexpr std::uint64_t kShallowest = kLookUp + PlyLookahead::bound(1) + kUpdate;
+  // The largest depth up to `wanted` that never costs more than `units`, which are enough for depth 1.
+  [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units, std::uint32_t wanted) const {
+    if (wanted == 1 || most_units(wanted) <= units) return wanted;
+    std::uint32_t fits = 1;
+    for (std::uint32_t too_deep = wanted; too_deep - fits > 1;) {
+      const std::uint32_t middle = fits + (too_deep - fits) / 2;
+      (most_units(middle) <= units ? fits : too_deep) = middle;
+    }
+    return fits;
   }
 
   Plan look_at_neighbours(NodeId s, bool guided) {
+    const BestMove best_move(map(), 1, 1);
     const BestMove::Choice best =
-        guided ? best_move_(s, h_, [this](NodeId next) { return strays(next); }) : best_move_(s, h_);
+        guided ? best_move(s, h_, [this](NodeId next) { return strays(next); }) : best_move(s, h_);
     h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
     ++work_.expanded;
     work_.generated += best.moves;
     work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
-    return {best_move_.space().step(s, best.direction), fitting_[1]};
+    return {map().space().step(s, best.direction), kShallowest};
   }
 
   Plan look_ahead(NodeId s, std::uint32_t depth, bool guided) {
-    lookahead_.run(s, h_.target(), h_, depth);
-    const FrontierState best = best_of_frontier(s, guided);
+    PlyLookahead& lookahead = this->lookahead();
+    lookahead.run(s, h_.target(), h_, depth);
+    const FrontierState best = best_of_frontier(lookahead.frontier(), s, guided);
     h_.raise(s, rounded_up(best.f), work_);
-    const std::uint64_t expanded = lookahead_.expansions();
+    const std::uint64_t expanded = lookahead.expansions();
     work_.expanded += expanded;
-    work_.generated += lookahead_.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead_.touched() + h_.states());
-    return {lookahead_.step(s, best.first_move), kLookUp + expanded + kUpdate};
+    work_.generated += lookahead.touched() - 1;
+    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
+    return {map().space().step(s, best.first_move), kLookUp + expanded + kUpdate};
   }
 
-  [[nodiscard]] FrontierState best_of_frontier(NodeId s, bool guided) const {
-    const auto frontier = lookahead_.frontier();
+  [[nodiscard]] FrontierState best_of_frontier(std::span<const FrontierState> frontier, NodeId s, bool guided) const {
     if (!guided) return *std::min_element(frontier.begin(), frontier.end());
     std::array<bool, kDirections> astray{};
     unsigned moves = map().table().legal[map().grid().neighbourhood(s)];
     for (; moves != 0; moves &= moves - 1) {
       const auto move = static_cast<std::uint8_t>(std::countr_zero(moves));
-      astray[move] = strays(lookahead_.step(s, move));
+      astray[move] = strays(map().space().step(s, move));
     }
     return *std::min_element(frontier.begin(), frontier.end(), [&](const FrontierState& a, const FrontierState& b) {
       if (a.f != b.f || astray[a.first_move] == astray[b.first_move]) return a < b;
@@ -176,52 +202,54 @@ class PatternLrta final : public Agent {
     });
   }
 
-  Plan call_fallback(const Budget& budget) {
-    on_fallback_ = true;
-    before_fallback_ = work_;
-    fallback_->reset(position(), goal());
-    return step_of_fallback(budget);
-  }
-
   Plan step_of_fallback(const Budget& budget) {
+    wants_fallback_ = true;
+    if (!fallback_.is_here()) {
+      if (!fallback_.call(map())) return {position(), 1, Status::kOutOfRoom};
+      fallback_.notes().before = work_;
+      fallback_->reset(position(), goal());
+    }
     const AgentStep step = fallback_->step(budget);
-    work_ = before_fallback_;
+    work_ = fallback_.notes().before;
     work_ += fallback_->work();
     return {step.position, step.work, step.status == Status::kSolved ? Status::kInProgress : step.status};
   }
 
   static constexpr NodeId kNoRegionYet = kNoNode - 1;
 
-  const PatternDatabase* database_;
-  PatternLrtaOptions options_;
-  std::uint32_t limit_;  // steps from one state that may head for a subgoal
-  std::uint32_t deep_;   // c
+  struct FallbackNotes {
+    Work before;  // this agent's own, when it left the rest to the other
+  };
+
   SubgoalHeuristic h_;
-  BestMove best_move_;
-  PlyLookahead lookahead_;
-  AgentPtr fallback_;
-  std::vector<std::uint64_t> fitting_;  // by depth: the most units of a step; rising
-  std::uint64_t bound_;
-  std::uint64_t smallest_;
+  const PatternDatabase* database_;
+  const PatternDatabase* depths_to_goal_;
+  LentAgent<FallbackNotes> fallback_;
 
   NodeId goal_region_ = kNoNode;
   NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
   NodeId target_ = kNoNode;
-  bool guided_ = false;             // the target is a subgoal, or the goal in its own region
+  std::uint32_t target_epoch_ = 0;  // of the map, in which there is a way to the target; its low bits
   NodeId target_region_ = kNoNode;  // if guided
-  std::uint32_t depth_ = 1;
-  bool on_fallback_ = false;
-  Work before_fallback_;
+  std::uint16_t fixed_depth_;       // 0: the database says
+  std::uint16_t deep_;              // c
+  std::uint16_t deepest_;
+  std::uint16_t depth_ = 1;
+  bool has_subgoals_;
+  std::uint8_t limit_;           // steps from one state that may head for a subgoal; 0: no limit
+  bool guided_ = false;          // the target is a subgoal, or the goal in its own region
+  bool wants_fallback_ = false;  // for the rest of the way
 };
 
-Result<AgentPtr> make_fallback(const Map& map, PatternFallback kind) {
-  switch (kind) {
+// nullptr: this agent itself goes on.
+const LentKind* lent_kind_of(PatternFallback fallback) {
+  switch (fallback) {
     case PatternFallback::kLrta:
-    case PatternFallback::kLrtaPdbG: return AgentPtr();
-    case PatternFallback::kDaRtaa: return make_da_rtaa(map);
-    case PatternFallback::kTbWa: return make_tb_wa(map);
+    case PatternFallback::kLrtaPdbG: break;
+    case PatternFallback::kDaRtaa: return &lent_da_rtaa();
+    case PatternFallback::kTbWa: return &lent_tb_wa();
   }
-  return AgentPtr();
+  return nullptr;
 }
 
 constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", PatternFallback::kLrta},
@@ -286,17 +314,15 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
     if (auto fits = check_base(map, *used.depths_to_goal); !fits) return fits.error();
     if (auto fits = check_depths_to_goal(*used.depths_to_goal); !fits) return fits.error();
   }
-  Result<AgentPtr> fallback = make_fallback(map, used.fallback);
-  if (!fallback) return fallback.error();
+  const LentKind* const fallback = lent_kind_of(used.fallback);
   const std::uint32_t steady = depths ? std::max(1u, database.largest_depth()) : options.d;
   std::uint32_t deep = steady;  // from a state visited again
   if (used.depths_to_goal != nullptr) {
     deep = used.depths_to_goal->largest_depth();
-  } else if (depths && goals && *fallback == nullptr) {
+  } else if (depths && goals && fallback == nullptr) {
     deep = database.depth_cap();
   }
-  return AgentPtr(
-      std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), *std::move(fallback)));
+  return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), fallback));
 }
 
 constinit const AlgorithmInfo rows::kDLrta =

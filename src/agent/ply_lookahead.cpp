@@ -1,6 +1,7 @@
 #include "agent/ply_lookahead.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "agent/rounding.hpp"
@@ -10,11 +11,13 @@
 namespace waymark {
 namespace {
 
-// Of the square with this side, on the map. All cells count: an edit may open those that are blocked.
+// All cells count: an edit may open those that are blocked.
+std::uint64_t cells(const Map& map) {
+  return static_cast<std::uint64_t>(map.grid().width()) * static_cast<std::uint64_t>(map.grid().height());
+}
+// Of the square with this side, on the map.
 std::uint32_t cells_within(const Map& map, std::uint32_t side) {
-  const std::uint64_t all =
-      static_cast<std::uint64_t>(map.grid().width()) * static_cast<std::uint64_t>(map.grid().height());
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(square(side), all));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(square(side), cells(map)));
 }
 
 }  // namespace
@@ -22,27 +25,31 @@ std::uint32_t cells_within(const Map& map, std::uint32_t side) {
 static_assert(PlyLookahead::kDeepest == PatternDatabase::kMaxDepthCap);
 
 template <Ways kWays>
-BasicPlyLookahead<kWays>::BasicPlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths,
-                                            PathMax path_max)
-    : depth_(depth),
-      gamma_(gamma_thousandths),
-      search_(GridSpace(map.grid(), map.table()), cells_within(map, 2 * depth + 1), {gamma_thousandths}, path_max) {
-  WAYMARK_ASSERT(depth >= 1 && depth <= kDeepest);
-  const std::size_t all = cells_within(map, 2 * depth + 1);
-  search_.reserve(cells_within(map, 2 * depth - 1), all, kWays == Ways::kKept ? bound(depth) : 0);
-  frontier_.reserve(all);
+void BasicPlyLookahead<kWays>::prepare(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths,
+                                       PathMax path_max) {
+  WAYMARK_DEBUG_ASSERT(depth >= 1 && depth <= kDeepest);
+  gamma_ = gamma_thousandths;
+  search_.prepare(map.space(), {gamma_thousandths}, path_max);
+  const std::uint32_t states = cells_within(map, 2 * depth + 1);
+  if (depth != depth_ || states != room_) take_room(depth, states, cells_within(map, 2 * depth - 1));
 }
 
 template <Ways kWays>
-std::uint64_t BasicPlyLookahead<kWays>::bound(std::uint32_t depth) {
-  std::uint64_t sum = 0;
-  for (std::uint32_t ply = 1; ply <= depth; ++ply) sum += square(2 * ply - 1);
-  return sum;
+void BasicPlyLookahead<kWays>::take_room(std::uint32_t depth, std::uint32_t states, std::uint32_t expanded_on_ply) {
+  depth_ = depth;
+  room_ = states;
+  search_.prepare_table(states);
+  search_.reserve(expanded_on_ply, states, kWays == Ways::kKept ? bound(depth) : 0);
+  frontier_.reserve(states);
 }
 
 template <Ways kWays>
-std::uint64_t BasicPlyLookahead<kWays>::ply_bound(const Map& map, std::uint32_t ply) {
-  return cells_within(map, 2 * ply - 1);
+std::uint64_t BasicPlyLookahead<kWays>::bound(const Map& map, std::uint32_t depth) {
+  // A ply costs (2 ply - 1)^2 units, and no more than there are cells.
+  const std::uint64_t all = cells(map);
+  const auto side = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(all)));
+  const std::uint32_t within = std::min(depth, (side + 1) / 2);
+  return bound(within) + (depth - within) * all;
 }
 
 template <Ways kWays>

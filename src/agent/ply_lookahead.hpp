@@ -1,4 +1,5 @@
-// The ply search of LRTA* and its kin (ply_search.hpp) around a cell, at once, with memory taken beforehand.
+// The ply search of LRTA* and its kin (ply_search.hpp) around a cell, at once, with memory taken beforehand. Agents
+// borrow one (workspace.hpp).
 //
 // Charge: one unit per expansion. A state found cheaper on a later ply is expanded again there, so a lookahead costs at
 // most 1 + 9 + 25 + ... + (2d - 1)^2 units, and no ply more than the map has cells.
@@ -7,10 +8,10 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_search.hpp"
+#include "base/flat_list.hpp"
 #include "waymark/agent/path_max.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
@@ -26,23 +27,30 @@ class BasicPlyLookahead {
   static constexpr std::uint32_t kMaxDepth = kMaxLookaheadDepth;
   static constexpr std::uint32_t kDeepest = 3000;  // for those that are told a depth
 
-  // depth from 1 to kDeepest; gamma from 1 to 1000 thousandths.
+  // To be prepared.
+  BasicPlyLookahead() = default;
   BasicPlyLookahead(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths,
-                    PathMax path_max = PathMax::kOn);
+                    PathMax path_max = PathMax::kOn) {
+    prepare(map, depth, gamma_thousandths, path_max);
+  }
+
+  // For the runs to come: on this map, up to this depth, from 1 to kDeepest; gamma from 1 to 1000 thousandths. Takes
+  // memory only if it never was prepared for so many states.
+  void prepare(const Map& map, std::uint32_t depth, std::uint32_t gamma_thousandths, PathMax path_max = PathMax::kOn);
 
   // The most units a lookahead of this depth costs, on a map of any size.
-  static std::uint64_t bound(std::uint32_t depth);
-  // The most units of one ply on this map.
-  static std::uint64_t ply_bound(const Map& map, std::uint32_t ply);
+  static constexpr std::uint64_t bound(std::uint64_t depth) { return depth * (4 * depth * depth - 1) / 3; }
+  // The same on this map.
+  static std::uint64_t bound(const Map& map, std::uint32_t depth);
 
   // Looks ahead from `s`, which is not the goal. Afterwards frontier() holds the states first reached after d moves,
   // and the goal if it is among those within.
   void run(NodeId s, NodeId goal, const LearnedHeuristic& h) { run(s, goal, h, depth_); }
-  // Less deep: depth from 1 to that of the constructor. The heuristic is a LearnedHeuristic or a SubgoalHeuristic.
+  // Less deep: depth from 1 to that of prepare. The heuristic is a LearnedHeuristic or a SubgoalHeuristic.
   template <class Heuristic>
   void run(NodeId s, NodeId goal, const Heuristic& h, std::uint32_t depth);
 
-  [[nodiscard]] std::span<const FrontierState> frontier() const { return frontier_; }
+  [[nodiscard]] std::span<const FrontierState> frontier() const { return {frontier_.data(), frontier_.size()}; }
   [[nodiscard]] std::uint64_t expansions() const { return one_ply_ ? 1 : search_.expansions(); }
   // The states expanded, in order; s is the first. With Ways::kKept.
   [[nodiscard]] std::span<const NodeId> expanded() const {
@@ -67,12 +75,15 @@ class BasicPlyLookahead {
   template <class Heuristic>
   void run_one_ply(NodeId s, const Heuristic& h);
 
-  std::uint32_t depth_;
-  std::uint64_t gamma_;
+  void take_room(std::uint32_t depth, std::uint32_t states, std::uint32_t expanded_on_ply);
+
+  std::uint32_t depth_ = 0;
+  std::uint32_t room_ = 0;  // states that the table is prepared for
+  std::uint64_t gamma_ = 0;
   bool one_ply_ = false;  // the last run was
   NodeId s_ = kNoNode;
   PlySearch<GridSpace, FewStates, FirstDirection, std::uint16_t, GammaWeight, kWays> search_;
-  std::vector<FrontierState> frontier_;
+  FlatList<FrontierState> frontier_;
 };
 
 using PlyLookahead = BasicPlyLookahead<Ways::kForgotten>;

@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "agent/ply_states.hpp"
+#include "base/flat_list.hpp"
 #include "waymark/agent/path_max.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -29,10 +31,19 @@ class PlySearch {
   using State = PlyState<typename First::Type, Ply, typename Weight::Value, kWays>;
   using Frontier = BasicFrontierState<typename First::Type>;
 
+  // To be prepared.
+  PlySearch() = default;
   // `most_states`: what the table is made for.
   PlySearch(S space, std::uint32_t most_states, const Weight& weight, PathMax path_max = PathMax::kOn)
       : space_(std::move(space)), weight_(weight), path_max_(path_max), states_(most_states) {}
 
+  // Before the next start: where it searches, and how.
+  void prepare(const S& space, const Weight& weight, PathMax path_max) {
+    space_ = space;
+    weight_ = weight;
+    path_max_ = path_max;
+  }
+  void prepare_table(std::uint32_t most_states) { states_.prepare(most_states); }
   // Takes memory beforehand: for so many states of a ply that are expanded, so many that are reached, and expansions.
   void reserve(std::size_t expanded_on_ply, std::size_t reached_on_ply, std::size_t expansions) {
     layer_.reserve(expanded_on_ply);
@@ -61,7 +72,8 @@ class PlySearch {
     layer_.clear();
     place_ = 0;
     reached_.clear();
-    next_.assign(1, s);
+    next_.clear();
+    next_.push_back({s, root});
     if constexpr (kWays == Ways::kKept) {
       expanded_.clear();
       parents_.clear();
@@ -75,7 +87,7 @@ class PlySearch {
     std::uint64_t spent = 0;
     while (spent < units && has_next()) {
       const std::size_t count = std::min<std::uint64_t>(units - spent, layer_.size() - place_);
-      const auto part = std::span<const Layered>(layer_).subspan(place_, count);
+      const auto part = std::span<const Layered>(layer_.data() + place_, count);
       if (ply_ == first_ply_ + 1) {
         expand<true>(part, h);
       } else {
@@ -108,7 +120,7 @@ class PlySearch {
     return best;
   }
 
-  [[nodiscard]] const S& space() const { return space_; }
+  [[nodiscard]] const S& space() const { return *space_; }
   [[nodiscard]] std::uint64_t expansions() const { return expansions_; }
   // States looked at, s included.
   [[nodiscard]] std::uint64_t touched() const { return touched_; }
@@ -127,6 +139,10 @@ class PlySearch {
   }
 
  private:
+  struct Queued {
+    NodeId node;
+    const State* state;  // stays where it is until the next start
+  };
   struct Layered {
     NodeId node;
     State state;  // as it was when the ply began
@@ -144,7 +160,7 @@ class PlySearch {
     ++ply_;
     layer_.clear();
     place_ = 0;
-    for (const NodeId node : next_) layer_.push_back({node, states_.at(node)});
+    for (const Queued& queued : next_) layer_.push_back({queued.node, *queued.state});
     next_.clear();
     reached_.clear();
     return true;
@@ -157,6 +173,7 @@ class PlySearch {
     const bool last = ply_ == last_ply_;
     const NodeId goal = goal_;
     const Weight weight = weight_;
+    const S& space = *space_;
     std::uint64_t touched = 0;
     for (const Layered& from : layer) {
       const typename Weight::Value least_f = path_max_ == PathMax::kOn ? from.state.f : 0;
@@ -167,39 +184,39 @@ class PlySearch {
         parents_.push_back(from.state.parent);
       }
       [[maybe_unused]] std::uint32_t number = 0;
-      space_.for_each_successor(from.node, S::kNoArrival,
-                                [&](NodeId to, Cost edge, [[maybe_unused]] typename S::Arrival arrival) {
-                                  [[maybe_unused]] const std::uint32_t move = kRoot ? number++ : 0;
-                                  const Cost g = from.state.g + edge;
-                                  const auto [known, fresh] = states_.find_or_add(to);
-                                  if (!fresh && known->g <= g) return;
-                                  const bool queued = !fresh && known->found_on == ply;
-                                  State state;
-                                  state.f = std::max(least_f, weight.f(g, h(to)));
-                                  state.g = g;
-                                  state.found_on = ply;
-                                  if constexpr (kRoot) {
-                                    state.first_move = First::of(move, to, arrival);
-                                  } else {
-                                    state.first_move = from.state.first_move;
-                                  }
-                                  if constexpr (kWays == Ways::kKept) state.parent = expansion;
-                                  *known = state;
-                                  if (fresh) ++touched;
-                                  if (to == goal) {
-                                    goal_found_ = true;
-                                    return;
-                                  }
-                                  if (fresh && last) reached_.push_back(to);
-                                  if (!queued) next_.push_back(to);
-                                });
+      space.for_each_successor(from.node, S::kNoArrival,
+                               [&](NodeId to, Cost edge, [[maybe_unused]] typename S::Arrival arrival) {
+                                 [[maybe_unused]] const std::uint32_t move = kRoot ? number++ : 0;
+                                 const Cost g = from.state.g + edge;
+                                 const auto [known, fresh] = states_.find_or_add(to);
+                                 if (!fresh && known->g <= g) return;
+                                 const bool queued = !fresh && known->found_on == ply;
+                                 State state;
+                                 state.f = std::max(least_f, weight.f(g, h(to)));
+                                 state.g = g;
+                                 state.found_on = ply;
+                                 if constexpr (kRoot) {
+                                   state.first_move = First::of(move, to, arrival);
+                                 } else {
+                                   state.first_move = from.state.first_move;
+                                 }
+                                 if constexpr (kWays == Ways::kKept) state.parent = expansion;
+                                 *known = state;
+                                 if (fresh) ++touched;
+                                 if (to == goal) {
+                                   goal_found_ = true;
+                                   return;
+                                 }
+                                 if (fresh && last) reached_.push_back(to);
+                                 if (!queued) next_.push_back({to, known});
+                               });
     }
     touched_ += touched;
   }
 
-  S space_;
-  Weight weight_;
-  PathMax path_max_;
+  std::optional<S> space_;
+  Weight weight_{};
+  PathMax path_max_ = PathMax::kOn;
   bool goal_found_ = false;
   NodeId goal_ = kNoNode;
   std::uint32_t first_ply_ = 0;  // the number of ply 0
@@ -208,10 +225,10 @@ class PlySearch {
   std::uint64_t expansions_ = 0;
   std::uint64_t touched_ = 0;
   States<State> states_;
-  std::vector<Layered> layer_;   // to be expanded on this ply
-  std::size_t place_ = 0;        // in the layer
-  std::vector<NodeId> next_;     // to be expanded on the next
-  std::vector<NodeId> reached_;  // first reached on the last ply
+  FlatList<Layered> layer_;   // to be expanded on this ply
+  std::size_t place_ = 0;     // in the layer
+  FlatList<Queued> next_;     // to be expanded on the next
+  FlatList<NodeId> reached_;  // first reached on the last ply
   std::vector<NodeId> expanded_;
   std::vector<std::uint32_t> parents_;  // of the expansions: the ways as they were then, none longer than its ply
 };

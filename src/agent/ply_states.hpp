@@ -8,8 +8,11 @@
 
 #include "base/fixed_table.hpp"
 #include "base/paged_table.hpp"
+#include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/base/zeroed_array.hpp"
 
 namespace waymark {
@@ -80,11 +83,14 @@ struct PlyState : PlyParent<kWays> {
   First first_move = 0;
 };
 
-// Tables of states. start(depth) forgets all, and says from which number the plies of the next lookahead count.
+// Tables of states, which stay where they are until the next start. start(depth) forgets all, and says from which
+// number the plies of the next lookahead count.
 template <class State>
 class FewStates {
  public:
-  explicit FewStates(std::uint32_t most) : table_(most) {}
+  explicit FewStates(std::uint32_t most = 0) : table_(most) {}
+  // Before the next start.
+  void prepare(std::uint32_t most) { table_.prepare(most); }
   std::uint32_t start(std::uint32_t /*depth*/) {
     table_.clear();
     return 0;
@@ -112,7 +118,10 @@ class DenseStates {
     first_ = std::exchange(next_, next_ + depth + 1);
     return first_;
   }
-  std::pair<State*, bool> find_or_add(NodeId id) { return {&states_[id], states_[id].found_on < first_}; }
+  std::pair<State*, bool> find_or_add(NodeId id) {
+    instrument::write();
+    return {&states_[id], states_[id].found_on < first_};
+  }
   [[nodiscard]] const State& at(NodeId id) const { return states_[id]; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(states_); }
 
@@ -126,19 +135,21 @@ class DenseStates {
 template <class State>
 class PagedStates {
  public:
-  explicit PagedStates(std::uint32_t id_bound) : table_(id_bound) {}
+  explicit PagedStates(std::uint32_t id_bound) : table_(memory_, id_bound) {}
   std::uint32_t start(std::uint32_t /*depth*/) {
     table_.clear();
     return 1;
   }
   std::pair<State*, bool> find_or_add(NodeId id) {
-    State& state = table_.at(id);
-    return {&state, state.found_on == 0};
+    State* const state = table_.at(id);
+    WAYMARK_ASSERT(state != nullptr);  // there is no cap
+    return {state, state->found_on == 0};
   }
   [[nodiscard]] const State& at(NodeId id) const { return *table_.find(id); }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return table_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return memory_.bytes(); }
 
  private:
+  UnitMemory memory_;
   PagedTable<State> table_;
 };
 

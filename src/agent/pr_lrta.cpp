@@ -9,6 +9,7 @@
 #include "agent/abstract_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
+#include "agent/path_after_edits.hpp"
 #include "agent/ply_search.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "agent/rounding.hpp"
@@ -45,11 +46,11 @@ std::uint64_t lookahead_bound(std::uint32_t depth, std::uint64_t states) {
 // The level of the map's abstraction, and what an agent keeps for it.
 struct AbstractLevel {
   // There is one.
-  AbstractLevel(const MapAbstraction& shared, const PrLrtaOptions& options)
+  AbstractLevel(const Map& map, const MapAbstraction& shared, const PrLrtaOptions& options)
       : abstraction(&shared.get()),
         level(abstraction->levels()),
         region_of(shared.highest_regions().data()),
-        h(AbstractEstimate(*abstraction, level)),
+        h(AbstractEstimate(*abstraction, level), map.memory()),
         lookahead(GraphSpace(abstraction->graph(level)), abstraction->states(level), {thousandths_of(options.gamma)}) {
     const auto room = std::min<std::size_t>(abstraction->states(level), 9 * std::size_t{options.d} * options.d);
     lookahead.reserve(room, room, 0);
@@ -71,7 +72,8 @@ class PrLrta final : public Agent {
         options_(options),
         control_(control),
         shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
-        store_(map.grid().id_bound()) {
+        store_(map.memory(), map.grid().id_bound()),
+        open_(map.memory()) {
     take_over();
     if (!is_stale()) known_version_ = shared_->version();
     deep_ = options.d;
@@ -106,7 +108,7 @@ class PrLrta final : public Agent {
     if (!is_outdated()) return false;
     version_ = shared_->version();
     level_.reset();  // first, so that two tables never live at once
-    if (shared_->get().levels() > 0) level_.emplace(*shared_, options_);
+    if (shared_->get().levels() > 0) level_.emplace(map(), *shared_, options_);
     return true;
   }
   [[nodiscard]] bool is_outdated() const { return version_ != shared_->version(); }
@@ -126,14 +128,22 @@ class PrLrta final : public Agent {
     if (start != goal) start_round(start);
   }
 
+  void rest() override {
+    store_.clear();
+    open_.clear();
+    path_.clear();
+    phase_ = Phase::kWalking;
+  }
+
   // What is planned on the abstraction goes on, and so does A* that has not been near. Moves are looked at when they
   // are made.
   void edited(std::span<const Grid::Change> changes) override {
     if (phase_ != Phase::kRefining || is_outdated()) return;
-    const bool again = std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
-      return !is_untouched(map().grid(), change.area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
-    });
-    if (!again) return;
+    const Grid& grid = map().grid();
+    const auto stays_right = [&](const Rect& area) {
+      return is_untouched(grid, area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; });
+    };
+    if (!concern_search(grid, changes, stays_right)) return;
     ++work_.replans;
     start_round(position());
   }
@@ -223,6 +233,7 @@ class PrLrta final : public Agent {
   void search_grid(NodeId s) { start_search(s, goal(), true, {nullptr, 0, 0}); }
   void start_search(NodeId s, NodeId target, bool to_goal, const InRegions& corridor) {
     to_goal_ = to_goal;
+    path_epoch_ = map().grid().epoch();
     space_.emplace(GridSpace(map().grid(), map().table()), corridor);
     heuristic_.emplace(map().grid(), target, octile_distance(map().rules()));
     search_.start(*space_, *heuristic_, store_, open_, s, target);
@@ -251,6 +262,7 @@ class PrLrta final : public Agent {
           break;
         }
         search_.step({1});
+        if (store_.full() || open_.failed()) break;
       }
     }
     work_.expanded += search_.work().expanded - before.expanded;
@@ -260,7 +272,6 @@ class PrLrta final : public Agent {
       path_.clear();
       search_.trace_back(end, path_);
       path_.pop_back();  // where the agent stands
-      path_epoch_ = map().grid().epoch();
       phase_ = Phase::kWalking;
     }
     const std::uint64_t all = spent();
@@ -302,7 +313,13 @@ class PrLrta final : public Agent {
       start_refining(position(), best.first_move);
     }
     if (phase_ == Phase::kRefining && made.work < units) made.work += refine(units - made.work);
-    if (phase_ == Phase::kWalking) {
+    if (store_.full() || open_.failed()) {  // others may go on with what it held
+      ++work_.replans;
+      rest();
+      made.status = Status::kOutOfRoom;
+      return made;
+    }
+    if (phase_ == Phase::kWalking && !path_is_over()) {
       made.next = path_.back();
       path_.pop_back();
     }
@@ -326,7 +343,7 @@ class PrLrta final : public Agent {
   bool to_goal_ = false;  // the path being refined ends on the goal
   NodeId next_region_ = kNoNode;
   std::vector<NodeId> path_;      // what is left of it, the next state last
-  std::uint64_t path_epoch_ = 0;  // of the map when it was found
+  std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
 };
 
 constexpr std::tuple kPrLrtaParameters{

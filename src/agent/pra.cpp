@@ -15,10 +15,7 @@ namespace {
 class PraAgent final : public Agent {
  public:
   PraAgent(const Map& map, const PraOptions& options)
-      : Agent(map),
-        k_(options.k),
-        planner_(map, options.corridor),
-        begun_(options.k == 0 ? 0 : map.grid().id_bound()) {}
+      : Agent(map), k_(options.k), planner_(map, options.corridor), begun_(map.memory(), map.grid().id_bound()) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -40,8 +37,7 @@ class PraAgent final : public Agent {
     if (cannot_go_on()) return;
     bool again = planner_.status() != Status::kSolved;
     if (planner_.status() == Status::kInProgress) {
-      again = std::any_of(changes.begin(), changes.end(),
-                          [&](const Grid::Change& change) { return !planner_.stays_right(change.area); });
+      again = concern_search(map().grid(), changes, [&](const Rect& area) { return planner_.stays_right(area); });
     } else if (planner_.status() == Status::kSolved) {
       again = is_broken(map(), planner_.path().subspan(next_ - 1));
     }
@@ -55,17 +51,19 @@ class PraAgent final : public Agent {
     before_ = work_;
     next_ = 1;
     aim_ = goal;
+    path_epoch_ = map().grid().epoch();
     if (k_ == 0) return planner_.start(start, goal);
-    bool& begun = begun_.at(start);
-    planner_.start(start, goal, begun ? PraStar::kWhole : k_);
-    begun = true;
+    // Where the memory is at its cap, and so nothing is known of earlier plans, the whole path is refined.
+    bool* const begun = begun_.at(start);
+    planner_.start(start, goal, begun == nullptr || *begun ? PraStar::kWhole : k_);
+    if (begun != nullptr) *begun = true;
   }
   // Whether the map got a new abstraction while the plan was made. The next is made without one: with edits in every
   // frame, and a plan that takes many, there might be no end to it.
   [[nodiscard]] bool cannot_go_on() const { return planner_.status() == Status::kInProgress && planner_.outdated(); }
   // Whether there is no next move, or none that can be made.
   [[nodiscard]] bool path_is_over() const {
-    if (next_ == planner_.path().size() || position() == aim_) return true;
+    if (planner_.status() != Status::kSolved || next_ == planner_.path().size() || position() == aim_) return true;
     return path_epoch_ != map().grid().epoch() && map().cost(position(), planner_.path()[next_]) == kInfiniteCost;
   }
 
@@ -73,8 +71,9 @@ class PraAgent final : public Agent {
     Plan made{position(), 0, Status::kInProgress};
     if (cannot_go_on()) {
       before_ = work_;
+      path_epoch_ = map().grid().epoch();
       planner_.start_on_grid(position(), goal());
-    } else if (planner_.status() == Status::kSolved && path_is_over()) {
+    } else if (planner_.status() != Status::kInProgress && path_is_over()) {
       start_plan(position(), goal());
     }
     if (planner_.status() == Status::kInProgress) {
@@ -88,7 +87,15 @@ class PraAgent final : public Agent {
         made.status = status;
         return made;
       }
-      path_epoch_ = map().grid().epoch();
+      // The step may have planned before it was told of the last edits.
+      if (path_is_over()) {
+        begin_again();
+        return made;
+      }
+    }
+    if (planner_.status() != Status::kSolved) {
+      made.status = planner_.status();
+      return made;
     }
     made.next = planner_.path()[next_++];
     return made;
@@ -99,7 +106,7 @@ class PraAgent final : public Agent {
   PagedTable<bool> begun_;  // whether a plan of this trial, or since the path was last broken, began here
   Work before_;             // of earlier plans
   std::size_t next_ = 1;
-  std::uint64_t path_epoch_ = 0;  // of the map when the path was found
+  std::uint64_t path_epoch_ = 0;  // of the map when the search for the path began
   NodeId aim_ = kNoNode;          // of the plan: the goal, or where it was a little earlier
 };
 

@@ -8,6 +8,8 @@
 #include <span>
 
 #include "agent/learned_heuristic.hpp"
+#include "agent/path_after_edits.hpp"
+#include "base/paged_object.hpp"
 #include "base/paged_table.hpp"
 #include "base/parameters.hpp"
 #include "search/paged_bucket_queue.hpp"
@@ -16,6 +18,7 @@
 #include "waymark/agent/tba.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/search/is_untouched.hpp"
 #include "waymark/search/search.hpp"
@@ -33,19 +36,18 @@ constexpr auto slice_parameter() {
 class TracedPaths {
  public:
   // A path has fewer than `id_bound` states.
-  explicit TracedPaths(std::uint32_t id_bound) : paths_{Path(id_bound), Path(id_bound)} {}
+  TracedPaths(UnitMemory& memory, std::uint32_t id_bound)
+      : paths_{Path{{memory, id_bound}}, Path{{memory, id_bound}}} {}
 
-  void clear() {
-    for (Path& path : paths_) {
-      path.states.clear();
-      path.length = 0;
-    }
-    followed_ = 0;  // the same problem again then needs the same pages of each
-  }
   void begin_trace() { traced().length = 0; }
-  void add(NodeId node, Cost g) {
+  // False where the memory is at its cap.
+  bool add(NodeId node, Cost g) {
     Path& path = traced();
-    path.states.at(path.length++) = {node, g};
+    State* const state = path.states.at(path.length);
+    if (state == nullptr) return false;
+    *state = {node, g};
+    ++path.length;
+    return true;
   }
   // What was traced is now followed.
   void end_trace() { followed_ = 1 - followed_; }
@@ -67,17 +69,24 @@ class TracedPaths {
     return low < path.length && path.states.find(low)->node == node ? low : kOff;
   }
   [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
+  // From a place on to the end.
+  [[nodiscard]] Cost cost_from(std::uint32_t place) const {
+    const PagedTable<State>& states = paths_[followed_].states;
+    return states.find(0)->g - states.find(place)->g;
+  }
+  [[nodiscard]] UnitMemory& memory() const { return paths_[0].states.memory(); }
+  // Only what is followed is kept.
+  void forget_trace() { paths_[1 - followed_].states.clear(); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(paths_[0].states, paths_[1].states); }
 
  private:
   struct State {
-    NodeId node;
-    Cost g;
+    NodeId node = kNoNode;
+    Cost g = 0;
   };
   struct Path {
-    explicit Path(std::uint32_t id_bound) : states(id_bound) {}
-    PagedTable<State, OldPages::kAsTheyWere> states;
+    PagedTable<State> states;
     std::uint32_t length = 0;
   };
   Path& traced() { return paths_[1 - followed_]; }
@@ -90,33 +99,74 @@ template <class SpaceType, class Open>
 class TimeBoundedAgent final : public Agent {
  public:
   TimeBoundedAgent(const Map& map, std::uint32_t r, std::uint32_t c, typename Open::Order order)
-      : Agent(map),
-        r_(r),
-        c_(c),
-        space_(map.grid(), map.table()),
-        h_(map.grid(), map.grid().node(0, 0), octile_distance(map.rules())),
-        store_(map.grid().id_bound()),
-        open_(order),
-        paths_(map.grid().id_bound()) {}
+      : Agent(map), r_(r), c_(c), order_(order) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return r_; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return kMinSlice; }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_, paths_); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    if (!run_.is_here()) return sizeof(*this);
+    return sizeof(*this) + run_.bytes() + run_->held();
+  }
 
  private:
   using Store = PagedStore<typename SpaceType::Arrival>;
+  using Heuristic = GridHeuristic<OctileDistance>;
 
+  // A search and what it found, in a page of the map's memory: there from the reset to the arrival.
+  struct Run {
+    Run(const Map& map, NodeId goal, typename Open::Order order)
+        : space(map.grid(), map.table()),
+          h(map.grid(), goal, octile_distance(map.rules())),
+          store(map.memory(), map.grid().id_bound()),
+          open(map.memory(), order),
+          paths(map.memory(), map.grid().id_bound()) {}
+
+    // The memory let it in.
+    ~Run() { end_search(); }
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
+    [[nodiscard]] bool is_void() const { return store.full() || open.failed() || path_lost; }
+    [[nodiscard]] std::uint64_t held() const { return heap_bytes_of(store, open, paths); }
+    void end_search() {
+      if (!is_searching) return;
+      is_searching = false;
+      if (is_void()) {
+        paths.memory().stop_search(held());
+      } else {
+        paths.memory().end_search(held());
+      }
+    }
+
+    SpaceType space;
+    Heuristic h;
+    Store store;
+    Open open;
+    Search<SpaceType, Heuristic, Store, Open> search;
+    TracedPaths paths;
+    NodeId start = kNoNode;
+    NodeId aim = kNoNode;                     // the goal, or where it was a little earlier
+    NodeId last = kNoNode;                    // where the agent stood one step ago
+    NodeId tracing = kNoNode;                 // the state the trace has come to; kNoNode between two
+    std::uint32_t place = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
+    bool to_goal = false;                     // the trace is of the whole path
+    bool goal_traced = false;
+    bool path_lost = false;    // for want of room
+    bool is_searching = true;  // so that the memory counts it
+  };
+
+  void rest() override { run_.give_back(); }
+
+  // Without a page the agent has no run, and asks for one on its next step.
   void begin(NodeId start, NodeId goal, Learning) override {
-    store_.clear();
-    paths_.clear();
-    h_ = GridHeuristic<OctileDistance>(map().grid(), goal, octile_distance(map().rules()));
+    run_.give_back();
     before_ = work_;
-    start_ = last_ = start;
-    tracing_ = kNoNode;
-    goal_traced_ = false;
-    place_ = TracedPaths::kOff;
-    aim_ = goal;
-    search_.start(space_, h_, store_, open_, start, goal);
+    UnitMemory& memory = map().memory();
+    if (!memory.let_in()) return;
+    if (!run_.make(memory, map(), goal, order_)) return memory.stop_search(0);
+    run_->start = run_->last = start;
+    run_->aim = goal;
+    run_->search.start(run_->space, run_->h, run_->store, run_->open, start, goal);
   }
   void begin_again() {
     ++work_.replans;
@@ -127,122 +177,140 @@ class TimeBoundedAgent final : public Agent {
   // path: a move that is no longer legal is seen before it is walked, and a freed cell matters if a way through it may
   // be shorter.
   void edited(std::span<const Grid::Change> changes) override {
+    if (!run_.is_here()) return;
+    std::int64_t looks = 0;
     for (const Grid::Change& change : changes) {
-      if (goal_traced_ && place_ != TracedPaths::kOff) {
-        if (!change.passable || is_beside(change, position(), search_.g(aim_) - search_.g(position()))) continue;
-      } else if (!touches(change.area)) {
+      if (run_->goal_traced && run_->place != TracedPaths::kOff) {
+        if (!change.passable || is_beside(change, position(), run_->paths.cost_from(run_->place))) continue;
+      } else if (!touches(change.area, looks)) {
         continue;
       }
       return begin_again();
     }
   }
   // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area pages are looked
-  // at, not cells.
-  [[nodiscard]] bool touches(const Rect& area) const {
+  // at, not cells. `looks`: for all areas together.
+  [[nodiscard]] bool touches(const Rect& area, std::int64_t& looks) const {
     constexpr std::int64_t kMostPages = 256;
     constexpr int kPage = Store::kPage;
     const Grid& grid = map().grid();
-    if (is_untouched(grid, area, [&](NodeId node) { return search_.g(node) != kInfiniteCost; })) return false;
-    const int left = std::max(area.x - 1, 0);
-    const int top = std::max(area.y - 1, 0);
-    const int right = std::min(area.x + area.width, grid.width() - 1);
-    const int bottom = std::min(area.y + area.height, grid.height() - 1);
-    const std::int64_t rows = bottom - top + 1;
-    if (rows * ((right - left) / kPage + 2) > kMostPages) return true;
-    for (int y = top; y <= bottom; ++y) {
-      for (int x = left; x <= right; x = (x / kPage + 1) * kPage) {
-        if (store_.may_hold(grid.node(x, y))) return true;
+    const std::int64_t cells = cells_with_border(grid, area);
+    if (cells <= kMostLookedAt) {
+      looks += cells;
+      return looks > kMostEditLooks ||
+             !is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; });
+    }
+    const Rect all = with_border(grid, area);
+    const std::int64_t pages = std::int64_t{all.height} * ((all.width - 1) / kPage + 2);
+    looks += pages;
+    if (pages > kMostPages || looks > kMostEditLooks) return true;
+    for (int y = all.y; y < all.y + all.height; ++y) {
+      for (int x = all.x; x < all.x + all.width; x = (x / kPage + 1) * kPage) {
+        if (run_->store.may_hold(grid.node(x, y))) return true;
       }
     }
     return false;
   }
 
   void retargeted(NodeId /*old_goal*/) override {
-    if (!serves(aim_)) begin_again();
+    if (!run_.is_here() || !serves(run_->aim)) begin_again();
   }
 
   Plan plan(const Budget& budget) override {
-    if (position() == aim_) begin_again();  // and the goal has moved on
+    if (!run_.is_here()) {
+      begin(position(), goal(), Learning::kForget);
+    } else if (position() == run_->aim) {
+      begin_again();  // the goal has moved on
+    }
+    if (!run_.is_here()) return {position(), 1, Status::kOutOfRoom};
     const std::uint64_t units = std::min<std::uint64_t>(budget.units, r_);
     std::uint64_t spent = search({units - std::max<std::uint64_t>(units / 20, 1), budget.deadline});
     spent += trace(units - spent);
     spent += search({units - spent, budget.deadline});
-    count_work();
+    work_ = before_;
+    work_ += run_->search.work();
+    if (run_->is_void()) {  // others may go on with what it held
+      ++work_.replans;
+      run_.give_back();
+      before_ = work_;
+      return {position(), spent, Status::kOutOfRoom};
+    }
 
-    const Status status = search_.status();
+    const Status status = run_->search.status();
     if (status != Status::kInProgress && status != Status::kSolved) return {position(), spent, status};
     const NodeId next = next_position();
     if (next != position() && map().cost(position(), next) == kInfiniteCost) {  // an edit blocked it
       begin_again();
       return {position(), spent};
     }
-    last_ = position();
+    run_->last = position();
     return {next, spent};
   }
 
   std::uint64_t search(const Budget& budget) {
-    const std::uint64_t popped = search_.popped();
-    search_.step(budget);
-    return search_.popped() - popped;
+    const std::uint64_t popped = run_->search.popped();
+    run_->search.step(budget);
+    return run_->search.popped() - popped;
   }
 
   // Goes on with the path to the most promising state, or begins one. Ends at most one.
   std::uint64_t trace(std::uint64_t units) {
-    if (goal_traced_) return 0;
+    Run& run = *run_;
+    if (run.goal_traced || run.is_void()) return 0;
     std::uint64_t spent = 0;
-    if (tracing_ == kNoNode) {
-      const std::uint64_t popped = search_.popped();
-      tracing_ = search_.status() == Status::kSolved ? aim_ : search_.next_open(units);
-      spent = search_.popped() - popped;
-      if (tracing_ == kNoNode) return spent;
-      to_goal_ = tracing_ == aim_ && search_.status() == Status::kSolved;
-      paths_.begin_trace();
-      paths_.add(tracing_, search_.g(tracing_));
+    if (run.tracing == kNoNode) {
+      const std::uint64_t popped = run.search.popped();
+      run.tracing = run.search.status() == Status::kSolved ? run.aim : run.search.next_open(units);
+      spent = run.search.popped() - popped;
+      if (run.tracing == kNoNode) return spent;
+      run.to_goal = run.tracing == run.aim && run.search.status() == Status::kSolved;
+      run.paths.begin_trace();
+      add_to_path();
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
-    while (tracing_ != position() && tracing_ != start_) {
+    while (run.tracing != position() && run.tracing != run.start) {
       if (traced == most) return units;
-      tracing_ = space_.predecessor(tracing_, search_.arrival(tracing_));
-      paths_.add(tracing_, search_.g(tracing_));
+      run.tracing = run.space.predecessor(run.tracing, run.search.arrival(run.tracing));
+      add_to_path();
       ++traced;
     }
-    paths_.end_trace();
-    place_ = TracedPaths::kOff;
-    tracing_ = kNoNode;
-    goal_traced_ = to_goal_;
+    run.paths.end_trace();
+    run.place = TracedPaths::kOff;
+    run.tracing = kNoNode;
+    run.goal_traced = run.to_goal;
     return spent + (traced + c_ - 1) / c_;
+  }
+  void add_to_path() {
+    if (!run_->paths.add(run_->tracing, run_->search.g(run_->tracing))) run_->path_lost = true;
   }
 
   NodeId next_position() {
-    if (place_ == TracedPaths::kOff) place_ = paths_.find(position(), search_.g(position()));
-    if (place_ != TracedPaths::kOff && place_ > 0) return paths_.state(--place_);
-    place_ = TracedPaths::kOff;
-    if (position() != start_) return space_.predecessor(position(), search_.arrival(position()));
-    return last_;
+    Run& run = *run_;
+    if (run.place == TracedPaths::kOff) {
+      run.place = run.paths.find(position(), run.search.g(position()));
+      if (run.place != TracedPaths::kOff && run.goal_traced) forget_search();
+    }
+    if (run.place != TracedPaths::kOff && run.place > 0) return run.paths.state(--run.place);
+    run.place = TracedPaths::kOff;
+    if (position() != run.start) return run.space.predecessor(position(), run.search.arrival(position()));
+    return run.last;
   }
 
-  void count_work() {
-    work_ = before_;
-    work_ += search_.work();
+  // On the way to the goal the path is all that is needed.
+  void forget_search() {
+    note_bytes();
+    run_->end_search();
+    run_->store.clear();
+    run_->open.clear();
+    run_->paths.forget_trace();
   }
 
-  std::uint64_t r_;
-  std::uint64_t c_;
-  SpaceType space_;
-  GridHeuristic<OctileDistance> h_;
-  Store store_;
-  Open open_;
-  Search<SpaceType, GridHeuristic<OctileDistance>, Store, Open> search_;
-  TracedPaths paths_;
-  Work before_;                              // of earlier searches, on a map since edited
-  NodeId start_ = kNoNode;                   // of the search
-  NodeId aim_ = kNoNode;                     // of the search: the goal, or where it was a little earlier
-  NodeId last_ = kNoNode;                    // where the agent stood one step ago
-  NodeId tracing_ = kNoNode;                 // the state the trace has come to; kNoNode between two
-  std::uint32_t place_ = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
-  bool to_goal_ = false;                     // the trace is of the whole path
-  bool goal_traced_ = false;
+  std::uint32_t r_;
+  std::uint32_t c_;
+  [[no_unique_address]] typename Open::Order order_;
+  PagedObject<Run> run_;
+  Work before_;  // of earlier searches, on a map since edited
 };
 
 // With options that are in their ranges.

@@ -1,5 +1,5 @@
-// A hash table of fixed capacity over ids, forgotten in constant time: what a lookahead knows of the few states around
-// it.
+// A hash table of a capacity given beforehand over ids, forgotten in constant time: what a lookahead knows of the few
+// states around it.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -16,10 +17,18 @@ template <class T>
 class FixedTable {
  public:
   // For at most `capacity` ids between two clears.
-  explicit FixedTable(std::uint32_t capacity) {
+  explicit FixedTable(std::uint32_t capacity = 0) { prepare(capacity); }
+
+  // For at most `capacity` ids from now on; clear() comes first. Takes memory only if it never was for so many, and
+  // uses no more of it than a table made for `capacity`: so that one table may serve large and small lookaheads in
+  // turn.
+  void prepare(std::uint32_t capacity) {
     std::uint32_t slots = 16;
     while (slots < capacity * 2) slots *= 2;
-    slots_.resize(slots);
+    if (slots > slots_.size()) {
+      std::vector<Slot>().swap(slots_);  // first, so that two never live at once
+      slots_.resize(slots);
+    }
     mask_ = slots - 1;
     capacity_ = capacity;
   }
@@ -42,6 +51,7 @@ class FixedTable {
   T& insert(NodeId id, const T& value) {
     WAYMARK_DEBUG_ASSERT(size_ < capacity_);
     Slot& slot = slot_of(id);
+    instrument::write();
     slot = {id, stamp_, value};
     ++size_;
     return slot.value;
@@ -53,6 +63,7 @@ class FixedTable {
     const bool is_new = slot.stamp != stamp_;
     if (is_new) {
       WAYMARK_DEBUG_ASSERT(size_ < capacity_);
+      instrument::write();
       slot.id = id;
       slot.stamp = stamp_;
       ++size_;

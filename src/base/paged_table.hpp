@@ -1,49 +1,60 @@
-// A table over ids that takes memory for the ids used: directories of pages, pages of values, both of fixed size and
-// taken one at a time, so no access ever moves, clears or rehashes what is there. A new id costs at most one directory
-// and one page. Above them lies one pointer for each 4,096 ids there may be.
+// A table over ids that takes memory for the ids used: pages of values under directories of pages, all out of the
+// units' memory (unit_memory.hpp) and taken one at a time, so no access ever moves, clears or rehashes what is there.
+// A new id costs at most a page and a directory on each level. Forgotten in constant time, whatever is in it.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <type_traits>
+#include <utility>
 
-#include "base/page_pool.hpp"
+#include "base/page_list.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
 
 namespace waymark {
-
-// What a page holds that was used before the last clear: T{}, or old values, for a T that tells by itself that it is
-// old.
-enum class OldPages : std::uint8_t { kCleared, kAsTheyWere };
 
 struct NoNote {};
 
 // T is a small plain value; T{} stands for "nothing here". Every page has a Note, for what its user wants to know of
 // all its values together; Note{} in a new one.
-template <class T, OldPages kOldPages = OldPages::kCleared, class Note = NoNote>
+template <class T, class Note = NoNote>
 class PagedTable {
  public:
-  static constexpr NodeId kPage = 32;  // ids of a page: from a multiple of it on
+  // Ids of a page: from a multiple of it on.
+  static constexpr NodeId kPage = std::bit_floor(
+      (UnitMemory::kSmallPage - sizeof(UnitMemory::Page) - (std::is_empty_v<Note> ? 0 : sizeof(Note))) / sizeof(T));
 
-  // For ids below `id_bound`.
-  explicit PagedTable(std::uint64_t id_bound) : root_((id_bound + kIdsPerDirectory - 1) / kIdsPerDirectory) {}
+  // For ids below `id_bound`. The memory outlives the table.
+  PagedTable(UnitMemory& memory, std::uint64_t id_bound) : memory_(&memory) {
+    while (id_bound > std::uint64_t{kRootFan} << shift_) shift_ += kFanBits;
+  }
+  PagedTable(const PagedTable&) = delete;
+  PagedTable& operator=(const PagedTable&) = delete;
+  ~PagedTable() { clear(); }
 
   // The value's place, or nullptr if there is no page for it.
   [[nodiscard]] const T* find(NodeId id) const {
-    const Directory* directory = root_[id / kIdsPerDirectory];
-    if (directory == nullptr) return nullptr;
-    const Page* page = directory->pages[id / kPage % kFan];
+    instrument::look();
+    const Leaf* const page = page_of(id);
     return page != nullptr ? &page->values[id % kPage] : nullptr;
+  }
+  [[nodiscard]] T* find(NodeId id) { return const_cast<T*>(std::as_const(*this).find(id)); }
+
+  // All values of the page that `id` is in, or nullptr.
+  [[nodiscard]] const T* find_page(NodeId id) const {
+    instrument::look();
+    const Leaf* const page = page_of(id);
+    return page != nullptr ? page->values.data() : nullptr;
   }
 
   // The note of a value's page; there is one.
-  [[nodiscard]] const Note& note(NodeId id) const {
-    return root_[id / kIdsPerDirectory]->pages[id / kPage % kFan]->note;
-  }
-  [[nodiscard]] Note& note(NodeId id) { return root_[id / kIdsPerDirectory]->pages[id / kPage % kFan]->note; }
+  [[nodiscard]] const Note& note(NodeId id) const { return page_of(id)->note; }
+  [[nodiscard]] Note& note(NodeId id) { return const_cast<Leaf*>(page_of(id))->note; }
 
   // T{} where nothing was set.
   [[nodiscard]] T get(NodeId id) const {
@@ -51,68 +62,80 @@ class PagedTable {
     return value != nullptr ? *value : T{};
   }
 
-  // For writing; takes a page, and the directory above it, if there is none yet.
-  T& at(NodeId id) {
-    WAYMARK_DEBUG_ASSERT(id / kIdsPerDirectory < root_.size());
-    Directory*& directory = root_[id / kIdsPerDirectory];
-    if (directory == nullptr) {
-      directory = directories_.take();
-      directory->place = id / kIdsPerDirectory;
+  // For writing; takes a page, and the directories above it, if there is none yet. nullptr if the memory is at its cap.
+  [[nodiscard]] T* at(NodeId id) {
+    instrument::write();
+    if (root_ == nullptr && !take_root()) return nullptr;
+    WAYMARK_DEBUG_ASSERT(id >> shift_ < kRootFan);
+    UnitMemory::Page** place = &root_->below[id >> shift_];
+    for (unsigned shift = shift_; shift != kPageBits;) {
+      if (*place == nullptr) *place = root_->directories.take(*memory_);
+      if (*place == nullptr) return nullptr;
+      shift -= kFanBits;
+      place = &static_cast<Directory*>(*place)->below[(id >> shift) % kFan];
     }
-    Page*& page = directory->pages[id / kPage % kFan];
-    if (page == nullptr) page = kOldPages == OldPages::kCleared ? pages_.take() : pages_.take_as_is();
-    return page->values[id % kPage];
+    if (*place == nullptr) *place = root_->pages.take(*memory_);
+    return *place != nullptr ? &static_cast<Leaf*>(*place)->values[id % kPage] : nullptr;
   }
 
-  // Forgets all values; keeps the memory for later use. Takes time for each directory in use.
+  // Forgets all values and gives the pages back. In constant time.
   void clear() {
-    directories_.for_each_held([this](const Directory& directory) { root_[directory.place] = nullptr; });
-    directories_.give_back_all();
-    pages_.give_back_all();
+    if (root_ == nullptr) return;
+    root_->pages.give_back_all(*memory_);
+    root_->directories.give_back_all(*memory_);
+    memory_->give_back(UnitMemory::Size::kLarge, root_, root_, 1);
+    root_ = nullptr;
   }
 
-  // Clears at most so many directories of those in use. True once all is forgotten; until then the table must not be
-  // used.
-  bool clear_some(std::size_t directories) {
-    for (; directories != 0; --directories) {
-      const Directory* directory = directories_.give_back_one();
-      if (directory == nullptr) {
-        pages_.give_back_all();
-        return true;
-      }
-      root_[directory->place] = nullptr;
-    }
-    return false;
+  [[nodiscard]] UnitMemory& memory() const { return *memory_; }
+  // Of the pages held.
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return root_ == nullptr ? 0 : UnitMemory::kLargePage + root_->pages.bytes() + root_->directories.bytes();
   }
-
-  // As clear(), and gives the memory back to the system.
-  void discard() {
-    clear();
-    pages_.discard();
-    directories_.discard();
-  }
-
-  // Also of pages kept for later.
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(root_, directories_, pages_); }
 
  private:
-  static constexpr NodeId kFan = 128;
-  static constexpr NodeId kIdsPerDirectory = kPage * kFan;
+  static constexpr unsigned kPageBits = std::bit_width(kPage) - 1;
+  static constexpr unsigned kFanBits = 7;
+  static constexpr NodeId kFan = NodeId{1} << kFanBits;
 
-  struct Page {
-    Page* next = nullptr;
+  struct Leaf : UnitMemory::Page {
     [[no_unique_address]] Note note{};
     std::array<T, kPage> values{};
   };
-  struct Directory {
-    Directory* next = nullptr;
-    NodeId place = 0;  // in the root
-    std::array<Page*, kFan> pages{};
+  struct Directory : UnitMemory::Page {
+    std::array<UnitMemory::Page*, kFan> below{};
   };
+  // So many that maps of 512x512 cells need one level of directories for values of up to 16 bytes.
+  static constexpr std::size_t kRootFan = 150;
+  struct Root : UnitMemory::Page {
+    PageList<Leaf> pages;
+    PageList<Directory> directories;
+    std::array<UnitMemory::Page*, kRootFan> below{};
+  };
+  static_assert(sizeof(Leaf) <= UnitMemory::kSmallPage && sizeof(Root) <= UnitMemory::kLargePage);
+  static_assert(std::is_trivially_destructible_v<Root>);
 
-  std::vector<Directory*> root_;
-  PagePool<Directory> directories_;
-  PagePool<Page> pages_;
+  [[nodiscard]] const Leaf* page_of(NodeId id) const {
+    if (root_ == nullptr) return nullptr;
+    const UnitMemory::Page* below = root_->below[id >> shift_];
+    for (unsigned shift = shift_; shift != kPageBits;) {
+      if (below == nullptr) return nullptr;
+      shift -= kFanBits;
+      below = static_cast<const Directory*>(below)->below[(id >> shift) % kFan];
+    }
+    return static_cast<const Leaf*>(below);
+  }
+
+  bool take_root() {
+    UnitMemory::Page* const page = memory_->take(UnitMemory::Size::kLarge);
+    if (page == nullptr) return false;
+    root_ = new (page) Root();
+    return true;
+  }
+
+  UnitMemory* memory_;
+  Root* root_ = nullptr;
+  unsigned shift_ = kPageBits;  // of an id, to its place in the root
 };
 
 }  // namespace waymark

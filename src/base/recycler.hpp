@@ -1,4 +1,4 @@
-// Items of one size out of pages of fixed size, taken and given back one at a time.
+// Items of one size out of large pages, taken and given back one at a time.
 #pragma once
 
 #include <array>
@@ -6,18 +6,22 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/page_pool.hpp"
+#include "base/page_list.hpp"
+#include "waymark/base/unit_memory.hpp"
 
 namespace waymark {
 
 // kLink names the member that links items given back; a taken item holds anything.
-template <class Item, auto kLink, std::size_t kPerPage>
+template <class Item, auto kLink>
 class Recycler {
  public:
-  Item* take() {
+  // nullptr where the units' memory is at its cap.
+  Item* take(UnitMemory& memory) {
     if (free_ != nullptr) return std::exchange(free_, free_->*kLink);
     if (used_ == kPerPage) {
-      page_ = pages_.take_as_is();
+      Page* const page = pages_.take_as_is(memory);
+      if (page == nullptr) return nullptr;
+      page_ = page;
       used_ = 0;
     }
     return &page_->items[used_++];
@@ -26,22 +30,22 @@ class Recycler {
     item->*kLink = free_;
     free_ = item;
   }
-  void give_back_all() {
-    pages_.give_back_all();
+  void give_back_all(UnitMemory& memory) {
+    pages_.give_back_all(memory);
     free_ = nullptr;
     used_ = kPerPage;
   }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return pages_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return pages_.bytes(); }
 
  private:
-  struct Page {
-    Page* next = nullptr;
-    std::array<Item, kPerPage> items{};
+  static constexpr std::uint32_t kPerPage = (UnitMemory::kLargePage - sizeof(UnitMemory::Page)) / sizeof(Item);
+  struct Page : UnitMemory::Page {
+    std::array<Item, kPerPage> items;
   };
-  PagePool<Page> pages_;
+  PageList<Page> pages_;
   Item* free_ = nullptr;
-  Page* page_ = nullptr;         // the newest
-  std::size_t used_ = kPerPage;  // of its items
+  Page* page_ = nullptr;           // the newest
+  std::uint32_t used_ = kPerPage;  // of its items
 };
 
 }  // namespace waymark

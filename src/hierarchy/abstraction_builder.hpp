@@ -34,7 +34,7 @@ class AbstractionBuilder {
 
   // Goes on for at most `units`, and says how many it spent: fewer only if it is done.
   std::uint64_t step(std::uint64_t units) {
-    allowed_ += units;
+    allowed_ += std::min(units, ~std::uint64_t{0} - allowed_);  // there may be no limit after slices that had one
     while (work_ < allowed_ && stage_ != Stage::kDone) {
       const bool over =
           levels().empty() ? run(ground_) : run(RowsGround(levels().back().graph.forward(), levels().back().positions));

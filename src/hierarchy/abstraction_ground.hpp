@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "waymark/base/instrument.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/space/grid_space.hpp"
 
@@ -38,6 +39,7 @@ class RowsGround {
   [[nodiscard]] Position position(NodeId node) const { return positions_[node]; }
   template <class Visit>
   void for_each_neighbour(NodeId node, Visit&& visit) const {
+    instrument::look(rows_->first[node + 1] - rows_->first[node]);
     for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i]);
   }
 

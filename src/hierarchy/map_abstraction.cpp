@@ -39,7 +39,7 @@ bool MapAbstraction::copy_edits(const Grid& grid, std::uint64_t units, std::uint
   if (seen_ != grid.epoch()) {
     const bool known =
         grid.for_each_change_since(seen_, [&](const Grid::Change& change) { pending_.push_back(change.area); });
-    if (!known) {
+    if (!known || pending_.size() > Grid::kLoggedChanges) {  // edits that come faster than they are copied add up
       pending_.assign(1, {0, 0, grid.width(), grid.height()});
       row_ = 0;
     }

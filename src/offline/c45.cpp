@@ -21,7 +21,7 @@ constexpr std::uint64_t kPruningSlack = kMillionth / 10;    // errors
 constexpr std::size_t kClasses = DepthTree::kMaxDepth + 1;  // class 0 is never used
 using ClassCounts = std::array<std::uint32_t, kClasses>;
 
-std::uint64_t square_root(std::uint64_t value) {  // rounded down
+std::uint64_t whole_root(std::uint64_t value) {  // rounded down
   std::uint64_t root = 0;
   for (std::uint64_t bit = std::uint64_t{1} << 31u; bit != 0; bit >>= 1u) {
     if ((root | bit) * (root | bit) <= value) root |= bit;
@@ -268,7 +268,7 @@ std::uint64_t extra_errors(std::uint32_t all, std::uint32_t errors, std::uint32_
   const std::uint64_t twice = std::uint64_t{2} * errors + 1;
   const std::uint64_t e = twice * (kMillionth / 2);
   const auto e_squared = static_cast<std::uint64_t>(static_cast<Wide>(twice) * twice * (kMillionth / 4) / all);
-  const std::uint64_t root = square_root((e - e_squared + z_squared / 4) * kMillionth);
+  const std::uint64_t root = whole_root((e - e_squared + z_squared / 4) * kMillionth);
   const Wide numerator = static_cast<Wide>(all) * kMillionth * (e + z_squared / 2 + z * root / 1000);
   const auto bound = static_cast<std::uint64_t>(numerator / (static_cast<Wide>(all) * kMillionth + z_squared));
   const std::uint64_t counted = errors * kMillionth;

@@ -60,12 +60,14 @@ PathFinderPtr with_heuristic(HeuristicKind kind, Make&& make) {
 template <class SpaceType, class Heuristic, class Store, class Open>
 class GridPathFinder final : public PathFinder {
  public:
-  GridPathFinder(const Map& map, HeuristicMaker<Heuristic> make_heuristic, Open open = Open())
+  // `open`: what an Open is made from.
+  template <class... OpenArguments>
+  GridPathFinder(const Map& map, HeuristicMaker<Heuristic> make_heuristic, const OpenArguments&... open)
       : PathFinder(map),
         space_(map.grid(), map.table()),
         make_heuristic_(make_heuristic),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
-        open_(std::move(open)) {}
+        open_(open...) {}
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_); }
 
  private:

@@ -1,5 +1,5 @@
-// An open list for searches whose every step has a bound: entries lie in pages of fixed size, and nothing is ever
-// sorted, moved or grown as a whole.
+// An open list for searches whose every step has a bound: entries lie in pages of the units' memory, and nothing is
+// ever sorted, moved or grown as a whole.
 //
 // Entries are spread over buckets by ranges of f. Those of the best bucket and below lie in a short sorted array; what
 // does not fit there, and every kRun entries that wait in another bucket, become sorted runs, kept as leftist heaps. No
@@ -8,6 +8,8 @@
 // With a consistent heuristic and the plain order the f of all entries span no more than twice the dearest edge: the
 // buckets are a ring, one for each f, as in bucket_queue.hpp. Otherwise f may fall; a bucket is as wide as puts the
 // first f into the second quarter of them, and the last takes all that lies above.
+//
+// Where the memory is at its cap an entry is lost, and failed() says so until the next start: the search is void then.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +18,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "base/page_list.hpp"
 #include "base/recycler.hpp"
 #include "search/leftist_heap.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/queue.hpp"
 
@@ -34,41 +37,43 @@ class PagedBucketQueue {
  public:
   using Order = OrderType;
 
-  explicit PagedBucketQueue(Order order = {}) : order_(order) {}
+  // The memory outlives the queue.
+  explicit PagedBucketQueue(UnitMemory& memory, Order order = {}) : memory_(&memory), order_(order) {}
+  PagedBucketQueue(const PagedBucketQueue&) = delete;
+  PagedBucketQueue& operator=(const PagedBucketQueue&) = delete;
+  ~PagedBucketQueue() { clear(); }
 
-  // Takes the time of the ring.
+  // In constant time.
   void start(Cost max_edge) {
+    clear();
     std::uint32_t size = kRanges;
     if constexpr (Order::kConsistent) {
       WAYMARK_ASSERT(max_edge <= BucketQueue::kMaxEdge);
-      size = std::max(std::bit_ceil(2 * max_edge + 1), 64u);
-    }
-    if (size != buckets_.size()) {
-      buckets_.assign(size, {});
-      counts_.assign(size, 0);
-      occupied_.assign(size / 64, 0);
-    }
-    for (std::size_t word = 0; word < occupied_.size(); ++word) {  // what a search that stopped early left behind
-      for (; occupied_[word] != 0; occupied_[word] &= occupied_[word] - 1) {
-        const std::size_t number = word * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[word]));
-        buckets_[number] = {};
-        counts_[number] = 0;
-      }
+      size = std::max(std::bit_ceil(2 * max_edge + 1), kBucketsPerPage);
     }
     mask_ = size - 1;
-    slots_.give_back_all();
-    runs_.give_back_all();
-    occupied_buckets_ = 0;
+  }
+  // Forgets all entries and gives the pages back. In constant time.
+  void clear() {
+    directories_.fill(nullptr);
+    directory_pages_.give_back_all(*memory_);
+    bucket_pages_.give_back_all(*memory_);
+    slots_.give_back_all(*memory_);
+    runs_.give_back_all(*memory_);
+    occupied_pages_ = 0;
     best_size_ = 0;
     best_runs_ = nullptr;
     best_range_ = kNotStarted;
+    failed_ = false;
   }
 
-  [[nodiscard]] bool empty() const { return best_size_ == 0 && best_runs_ == nullptr && occupied_buckets_ == 0; }
+  [[nodiscard]] bool empty() const { return best_size_ == 0 && best_runs_ == nullptr && occupied_pages_ == 0; }
+  [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] std::uint64_t best_f() { return best_entry().f(); }
   [[nodiscard]] NodeId best() { return best_entry().node; }
 
   WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
+    instrument::write();
     const Entry entry = order_.entry(g, h, node);
     if (best_range_ == kNotStarted) set_ranges(entry.f());
     const std::uint64_t at = range(entry.f());
@@ -79,21 +84,23 @@ class PagedBucketQueue {
     if constexpr (!Order::kConsistent) {
       if (at < best_range_) close_best_bucket(at);
     }
-    if (best_size_ == best_.size()) move_worst_to_run();
+    if (best_size_ == best_.size() && !move_worst_to_run()) return;
     sort_in(best_.data(), best_size_++, entry);
   }
 
   NodeId pop() {
+    instrument::write();
     open_next_bucket_if_needed();
     if (run_is_best()) return pop_from_run().node;
     return best_[--best_size_].node;
   }
 
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(buckets_, counts_, occupied_, slots_, runs_); }
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return directory_pages_.bytes() + bucket_pages_.bytes() + slots_.bytes() + runs_.bytes();
+  }
 
  private:
-  static constexpr std::size_t kRun = 64;
-  static constexpr std::size_t kFewEntries = 16;   // up to here sorting in one by one is faster
+  static constexpr std::size_t kRun = 16;
   static constexpr std::uint32_t kRanges = 16384;  // with fewer, a search sorts more entries that it never asks for
   static constexpr std::uint64_t kNotStarted = ~std::uint64_t{0};
   using Entry = typename Order::Entry;
@@ -108,9 +115,21 @@ class PagedBucketQueue {
     [[nodiscard]] const Entry& best() const { return entries[size - 1]; }
     [[nodiscard]] bool before(const Run& other) const { return best() < other.best(); }
   };
-  struct Bucket {
-    Slot* slots = nullptr;  // fewer than kRun
-    Run* runs = nullptr;    // a heap
+
+  // Buckets in pages, pages in directories; a bit for each bucket and for each page that has entries.
+  static constexpr std::uint32_t kBucketsPerPage = 64;
+  static constexpr std::uint32_t kPagesPerDirectory = 128;
+  static constexpr std::uint32_t kBucketsPerDirectory = kBucketsPerPage * kPagesPerDirectory;
+  static constexpr std::uint32_t kDirectories = std::bit_ceil(2 * BucketQueue::kMaxEdge + 1) / kBucketsPerDirectory;
+  struct BucketPage : UnitMemory::Page {
+    std::uint64_t occupied = 0;
+    std::array<Slot*, kBucketsPerPage> slots{};          // fewer than kRun each
+    std::array<Run*, kBucketsPerPage> runs{};            // a heap each
+    std::array<std::uint8_t, kBucketsPerPage> counts{};  // of the slots
+  };
+  struct Directory : UnitMemory::Page {
+    std::array<std::uint64_t, kPagesPerDirectory / 64> occupied{};
+    std::array<BucketPage*, kPagesPerDirectory> pages{};
   };
 
   // Entries of a lower range come first.
@@ -131,24 +150,54 @@ class PagedBucketQueue {
     return run_is_best() ? best_runs_->best() : best_[best_size_ - 1];
   }
 
+  // nullptr at the cap.
+  BucketPage* page_of(std::uint32_t number) {
+    Directory*& directory = directories_[number / kBucketsPerDirectory];
+    if (directory == nullptr) directory = directory_pages_.take(*memory_);
+    if (directory == nullptr) return nullptr;
+    BucketPage*& page = directory->pages[number / kBucketsPerPage % kPagesPerDirectory];
+    if (page == nullptr) page = bucket_pages_.take(*memory_);
+    return page;
+  }
+  void occupy(BucketPage& page, std::uint32_t number) {
+    if (page.occupied == 0) {
+      const std::uint32_t in_directory = number / kBucketsPerPage % kPagesPerDirectory;
+      directories_[number / kBucketsPerDirectory]->occupied[in_directory / 64] |= std::uint64_t{1} << in_directory % 64;
+      ++occupied_pages_;
+    }
+    page.occupied |= std::uint64_t{1} << number % kBucketsPerPage;
+  }
+  void vacate(BucketPage& page, std::uint32_t number) {
+    page.occupied &= ~(std::uint64_t{1} << number % kBucketsPerPage);
+    if (page.occupied != 0) return;
+    const std::uint32_t in_directory = number / kBucketsPerPage % kPagesPerDirectory;
+    directories_[number / kBucketsPerDirectory]->occupied[in_directory / 64] &=
+        ~(std::uint64_t{1} << in_directory % 64);
+    --occupied_pages_;
+  }
+
   WAYMARK_NEVER_INLINE void push_ahead(std::uint64_t at, const Entry& entry) {
     WAYMARK_DEBUG_ASSERT(at - best_range_ <= mask_);
     const std::uint32_t number = static_cast<std::uint32_t>(at) & mask_;
-    Bucket& bucket = buckets_[number];
-    Slot* slot = slots_.take();
-    *slot = {entry, bucket.slots};
-    bucket.slots = slot;
-    std::uint64_t& bits = occupied_[number >> 6u];
-    occupied_buckets_ += 1 - static_cast<std::uint32_t>((bits >> (number & 63u)) & 1u);
-    bits |= std::uint64_t{1} << (number & 63u);
-    if (++counts_[number] == kRun) make_run(number);
+    BucketPage* const page = page_of(number);
+    Slot* const slot = page != nullptr && !failed_ ? slots_.take(*memory_) : nullptr;
+    if (slot == nullptr) {
+      failed_ = true;
+      return;
+    }
+    const std::uint32_t place = number % kBucketsPerPage;
+    *slot = {entry, page->slots[place]};
+    page->slots[place] = slot;
+    occupy(*page, number);
+    if (++page->counts[place] == kRun) make_run(*page, place);
   }
 
   // The entries of a bucket that are in no run become one.
-  WAYMARK_NEVER_INLINE void make_run(std::uint32_t number) {
-    Run* run = new_run();
-    run->size = take_slots(number, run->entries.data());
-    buckets_[number].runs = merge_heaps(buckets_[number].runs, run);
+  WAYMARK_NEVER_INLINE void make_run(BucketPage& page, std::uint32_t place) {
+    Run* const run = new_run();
+    if (run == nullptr) return;
+    run->size = take_slots(page, place, run->entries.data());
+    page.runs[place] = merge_heaps(page.runs[place], run);
   }
 
   static void sort_in(Entry* entries, std::size_t size, const Entry& entry) {
@@ -158,23 +207,16 @@ class PagedBucketQueue {
   }
 
   // Writes the entries of a bucket that are in no run to `entries`, sorted; returns how many.
-  std::uint32_t take_slots(std::uint32_t number, Entry* entries) {
+  std::uint32_t take_slots(BucketPage& page, std::uint32_t place, Entry* entries) {
     std::uint32_t size = 0;
-    const bool few = counts_[number] <= kFewEntries;
-    for (Slot* slot = buckets_[number].slots; slot != nullptr;) {
-      if (few) {
-        sort_in(entries, size, slot->entry);
-      } else {
-        entries[size] = slot->entry;
-      }
-      ++size;
-      Slot* next = slot->next;
+    for (Slot* slot = page.slots[place]; slot != nullptr;) {
+      sort_in(entries, size++, slot->entry);
+      Slot* const next = slot->next;
       slots_.give_back(slot);
       slot = next;
     }
-    buckets_[number].slots = nullptr;
-    counts_[number] = 0;
-    if (!few) std::sort(entries, entries + size, [](const Entry& a, const Entry& b) { return b < a; });
+    page.slots[place] = nullptr;
+    page.counts[place] = 0;
     return size;
   }
 
@@ -184,25 +226,41 @@ class PagedBucketQueue {
       best_[best_size_++] = pop_from_run();
     }
     const std::uint64_t closed = std::exchange(best_range_, lower);
-    Bucket& bucket = buckets_[static_cast<std::uint32_t>(closed) & mask_];
-    bucket.runs = std::exchange(best_runs_, nullptr);
+    const std::uint32_t number = static_cast<std::uint32_t>(closed) & mask_;
+    Run* const runs = std::exchange(best_runs_, nullptr);
+    if (runs != nullptr) {
+      BucketPage* const page = page_of(number);
+      if (page == nullptr) {
+        failed_ = true;
+      } else {
+        page->runs[number % kBucketsPerPage] = runs;
+      }
+    }
     while (best_size_ > 0) push_ahead(closed, best_[--best_size_]);
   }
 
+  // nullptr at the cap.
   Run* new_run() {
-    Run* run = runs_.take();
+    Run* run = runs_.take(*memory_);
+    if (run == nullptr) {
+      failed_ = true;
+      return nullptr;
+    }
     run->left = run->right = nullptr;
     run->depth = 1;
     return run;
   }
 
-  WAYMARK_NEVER_INLINE void move_worst_to_run() {
+  // False at the cap.
+  WAYMARK_NEVER_INLINE bool move_worst_to_run() {
     Run* run = new_run();
+    if (run == nullptr) return false;
     run->size = kRun;
     std::copy_n(best_.begin(), kRun, run->entries.begin());
     std::copy(best_.begin() + kRun, best_.end(), best_.begin());
     best_size_ -= kRun;
     best_runs_ = merge_heaps(best_runs_, run);
+    return true;
   }
 
   WAYMARK_NEVER_INLINE Entry pop_from_run() {
@@ -221,36 +279,80 @@ class PagedBucketQueue {
     if (best_size_ == 0 && best_runs_ == nullptr) open_next_bucket();
   }
 
+  // The first bucket with entries from this one on, around the ring. There is one.
+  [[nodiscard]] std::uint32_t next_occupied(std::uint32_t from) const {
+    // In the same page, then in the same word of pages, then in the words after that; at last in those before.
+    std::uint32_t page = from / kBucketsPerPage;
+    const Directory* directory = directories_[page / kPagesPerDirectory];
+    if (directory != nullptr) {
+      if (const BucketPage* here = directory->pages[page % kPagesPerDirectory]; here != nullptr) {
+        const std::uint64_t bits = here->occupied & (~std::uint64_t{0} << from % kBucketsPerPage);
+        if (bits != 0) return page * kBucketsPerPage + lowest(bits);
+      }
+    }
+    std::uint32_t word = page / 64;
+    std::uint64_t below = ~std::uint64_t{0} << page % 64 << 1u;  // the pages after this one
+    for (;; below = ~std::uint64_t{0}, word = (word + 1) % (kDirectories * kWordsPerDirectory)) {
+      directory = directories_[word / kWordsPerDirectory];
+      if (directory == nullptr) continue;
+      const std::uint64_t bits = directory->occupied[word % kWordsPerDirectory] & below;
+      if (bits == 0) continue;
+      page = word * 64 + lowest(bits);
+      return page * kBucketsPerPage + lowest(directory->pages[page % kPagesPerDirectory]->occupied);
+    }
+  }
+  static std::uint32_t lowest(std::uint64_t bits) { return static_cast<std::uint32_t>(std::countr_zero(bits)); }
+
   // Makes the next occupied bucket the best one. There is one.
   WAYMARK_NEVER_INLINE void open_next_bucket() {
     const std::uint32_t from = static_cast<std::uint32_t>(best_range_) & mask_;
-    std::size_t word = from >> 6u;
-    std::uint64_t bits = occupied_[word] & (~std::uint64_t{0} << (from & 63u));
-    while (bits == 0) {
-      word = (word + 1) & (occupied_.size() - 1);
-      bits = occupied_[word];
-    }
-    const auto number = static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits));
+    const std::uint32_t number = next_occupied(from);
     best_range_ += (number - from) & mask_;
-    occupied_[word] &= ~(std::uint64_t{1} << (number & 63u));
-    --occupied_buckets_;
-    best_size_ = take_slots(number, best_.data());
-    best_runs_ = std::exchange(buckets_[number].runs, nullptr);
+    BucketPage& page =
+        *directories_[number / kBucketsPerDirectory]->pages[number / kBucketsPerPage % kPagesPerDirectory];
+    const std::uint32_t place = number % kBucketsPerPage;
+    best_size_ = take_slots(page, place, best_.data());
+    best_runs_ = std::exchange(page.runs[place], nullptr);
+    vacate(page, number);
   }
 
+  static constexpr std::uint32_t kWordsPerDirectory = kPagesPerDirectory / 64;
+
+  UnitMemory* memory_;
   Order order_;
-  std::vector<Bucket> buckets_;
-  std::vector<std::uint8_t> counts_;     // per bucket: entries in slots
-  std::vector<std::uint64_t> occupied_;  // per bucket: a bit
-  std::uint32_t occupied_buckets_ = 0;
   std::uint32_t mask_ = 0;
   int shift_ = 0;  // a range of f is 2^shift_ wide
   std::uint64_t best_range_ = kNotStarted;
-  std::array<Entry, 2 * kRun> best_{};  // of the best range and below, the best last
+  std::uint32_t occupied_pages_ = 0;
+  bool failed_ = false;
   std::size_t best_size_ = 0;
-  Run* best_runs_ = nullptr;  // the same, what does not fit there
-  Recycler<Slot, &Slot::next, 128> slots_;
-  Recycler<Run, &Run::left, 4> runs_;
+  Run* best_runs_ = nullptr;            // of the best range and below, what does not fit into best_
+  std::array<Entry, 2 * kRun> best_{};  // of the best range and below, the best last
+  std::array<Directory*, kDirectories> directories_{};
+  PageList<Directory> directory_pages_;
+  PageList<BucketPage> bucket_pages_;
+  Recycler<Slot, &Slot::next> slots_;
+  Recycler<Run, &Run::left> runs_;
+};
+
+// One with memory of its own, for a search that is nobody's slice.
+template <class OrderType>
+class OwnPagedBucketQueue {
+ public:
+  using Order = OrderType;
+  explicit OwnPagedBucketQueue(Order order = {}) : queue_(memory_, order) {}
+  void start(Cost max_edge) { queue_.start(max_edge); }
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] bool failed() const { return queue_.failed(); }
+  [[nodiscard]] std::uint64_t best_f() { return queue_.best_f(); }
+  [[nodiscard]] NodeId best() { return queue_.best(); }
+  WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) { queue_.push(g, h, node); }
+  NodeId pop() { return queue_.pop(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return memory_.bytes(); }
+
+ private:
+  UnitMemory memory_;
+  PagedBucketQueue<Order> queue_;
 };
 
 }  // namespace waymark

@@ -1,11 +1,15 @@
-// A store for searches that go on over many steps, each with a bound: records in pages of fixed size, taken one at a
-// time, so that no step pays for growth. See store.hpp for what a store is.
+// A store for searches that go on over many steps, each with a bound: records in pages of the units' memory, taken one
+// at a time, so that no step pays for growth. See store.hpp for what a store is.
+//
+// Where the memory is at its cap a record is lost, and full() says so until the next reset: the search is void then.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 
 #include "base/paged_table.hpp"
+#include "waymark/base/instrument.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/search/store.hpp"
 
 namespace waymark {
@@ -16,39 +20,48 @@ class PagedStore {
   using Arrival = ArrivalType;
   using Rec = Record<Arrival>;
 
-  explicit PagedStore(std::uint32_t id_bound) : records_(id_bound) {}
+  // The memory outlives the store.
+  PagedStore(UnitMemory& memory, std::uint32_t id_bound) : records_(memory, id_bound) {}
 
-  // Forgets everything; the pages stay. In constant time, but once in kMaxStamp times.
-  void reset(std::uint32_t /*id_bound*/) {
-    if (stamp_ == Rec::kMaxStamp) {
-      records_.discard();
-      stamp_ = 0;
-    }
-    ++stamp_;
+  // Forgets everything and gives the pages back. In constant time.
+  void reset(std::uint32_t /*id_bound*/) { clear(); }
+  void clear() {
+    records_.clear();
+    full_ = false;
   }
-  // Gives the pages back to be used for other states.
-  void clear() { records_.clear(); }
 
   std::pair<Rec&, bool> touch(NodeId node) {
-    Rec& record = records_.at(node);
-    return {record, !record.is_of(stamp_)};
+    Rec* record = records_.at(node);
+    if (record == nullptr) {
+      full_ = true;
+      lost_ = {};
+      record = &lost_;
+    }
+    return {*record, !record->is_of(kStamp)};
   }
-  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, stamp_); }
-  Rec& at(NodeId node) { return records_.at(node); }
+  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, kStamp); }
+  // Of a state touched before.
+  Rec& at(NodeId node) {
+    Rec* const record = records_.find(node);
+    return record != nullptr ? *record : lost_;
+  }
   [[nodiscard]] const Rec* find(NodeId node) const {
     const Rec* record = records_.find(node);
-    return record != nullptr && record->is_of(stamp_) ? record : nullptr;
+    return record != nullptr && record->is_of(kStamp) ? record : nullptr;
   }
-  // Whether a state among the kPage of this one's page may be known, now or from an earlier search.
-  static constexpr int kPage = 32;
+  // Whether a state among the kPage of this one's page may be known.
+  static constexpr int kPage = PagedTable<Rec>::kPage;
   [[nodiscard]] bool may_hold(NodeId node) const { return records_.find(node) != nullptr; }
-  [[nodiscard]] bool full() const { return false; }
+  [[nodiscard]] bool full() const { return full_; }
 
   [[nodiscard]] std::uint64_t heap_bytes() const { return records_.heap_bytes(); }
 
  private:
-  PagedTable<Rec, OldPages::kAsTheyWere> records_;  // old records have old stamps, new ones none: that is 0
-  std::uint32_t stamp_ = 0;
+  static constexpr std::uint32_t kStamp = 1;  // a new page's records have none: that is 0
+
+  PagedTable<Rec> records_;
+  Rec lost_{};  // in place of those there is no room for
+  bool full_ = false;
 };
 
 }  // namespace waymark

@@ -1,6 +1,6 @@
 // An open list for many short searches: buckets of f, wide enough that one word tells which are in use. A bucket is an
-// unordered list until its turn comes; then it is sorted, and what is pushed into it later is sorted in. Of fixed
-// capacity, never allocates after it is made, and ready for the next search in constant time.
+// unordered list until its turn comes; then it is sorted, and what is pushed into it later is sorted in. Its capacity
+// is given beforehand, so that a search allocates nothing, and it is ready for the next one in constant time.
 //
 // Order: lower f, then higher g, then lower id, as everywhere. No assumption on h: an f below the best is sorted in
 // too.
@@ -16,6 +16,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -39,11 +40,17 @@ class ShortQueue {
   static Cost f_of(const Entry& entry) { return static_cast<Cost>(entry.f_and_h >> 32u); }
   static std::uint32_t index_of(const Entry& entry) { return static_cast<std::uint32_t>(entry.node_and_index); }
 
-  // At most `capacity` pushes between two starts. `max_edge`: what f may grow by in a step, roughly.
-  ShortQueue(std::size_t capacity, Cost max_edge)
-      : entries_(capacity), next_(capacity), sorted_(capacity), usual_shift_(shift_for(max_edge)) {}
+  // For at most `capacity` pushes between two starts; before the next start. Never becomes smaller.
+  void reserve(std::size_t capacity) {
+    if (capacity <= entries_.size()) return;
+    entries_.resize(capacity);
+    next_.resize(capacity);
+    sorted_.resize(capacity);
+  }
 
-  void start(Cost f) {
+  // `max_edge`: what f may grow by in a step, roughly.
+  void start(Cost f, Cost max_edge) {
+    usual_shift_ = shift_for(max_edge);
     count_ = 0;
     sorted_count_ = 0;
     used_ = 0;
@@ -57,9 +64,13 @@ class ShortQueue {
     return sorted_[sorted_count_ - 1];
   }
   // After top().
-  void pop() { --sorted_count_; }
+  void pop() {
+    instrument::write();
+    --sorted_count_;
+  }
 
   void push(const Entry& entry) {
+    instrument::write();
     const std::uint32_t bucket = bucket_of(f_of(entry));
     if (bucket <= current_) {
       sort_in(entry);
@@ -145,13 +156,13 @@ class ShortQueue {
   std::vector<Entry> entries_;  // of the buckets
   std::vector<std::uint32_t> next_;
   std::vector<Entry> sorted_;  // the current bucket and what came before it, best last
-  std::array<std::uint32_t, kBuckets> heads_;
+  std::array<std::uint32_t, kBuckets> heads_{};
   std::uint64_t used_ = 0;  // bit b: bucket b has entries
   std::uint32_t count_ = 0;
   std::size_t sorted_count_ = 0;
   Cost base_ = 0;
   unsigned shift_ = 0;
-  unsigned usual_shift_;
+  unsigned usual_shift_ = 0;
   std::uint32_t current_ = 0;
 };
 

@@ -26,8 +26,7 @@ Result<Grid> Grid::create(int width, int height, bool passable) {
   Grid grid(width, height);
   if (passable) {
     grid.change({0, 0, width, height}, true, 0);
-    grid.log_.clear();
-    grid.logged_ = 0;
+    grid.log_ = {};
   }
   return grid;
 }
@@ -83,15 +82,7 @@ bool Grid::change(Rect area, bool passable, std::uint64_t epoch) {
   }
   if (!changed) return false;
 
-  const Change change{epoch, {left, top, right - left, bottom - top}, passable};
-  if (log_.size() < kLoggedChanges) {
-    log_.push_back(change);
-  } else {
-    Change& oldest = log_[logged_ % kLoggedChanges];
-    forgotten_epoch_ = oldest.epoch;
-    oldest = change;
-  }
-  ++logged_;
+  log_.add({epoch, {left, top, right - left, bottom - top}, passable});
   return true;
 }
 

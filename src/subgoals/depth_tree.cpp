@@ -15,11 +15,11 @@ constexpr std::string_view kIndent = "  ";
 constexpr std::array<std::string_view, 3> kParameterNames{"d_max", "history", "presearch"};
 
 // Text from a file, fit for a one-line message.
-std::string quote(std::string_view text) {
+std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 40;
-  std::string quoted = "'";
-  for (const char byte : text.substr(0, kShown)) quoted += byte >= ' ' && byte < 0x7f ? byte : '?';
-  return quoted + (text.size() > kShown ? "...'" : "'");
+  std::string shown = "'";
+  for (const char byte : text.substr(0, kShown)) shown += byte >= ' ' && byte < 0x7f ? byte : '?';
+  return shown + (text.size() > kShown ? "...'" : "'");
 }
 
 // Removes `expected` from the front.
@@ -90,7 +90,7 @@ class Reader {
   [[nodiscard]] Error bad(std::string message) const {
     return {ErrorCode::kBadFormat, std::move(message), file_, line_};
   }
-  [[nodiscard]] Error expected(const std::string& what) const { return bad(quote(now_) + "; expected " + what); }
+  [[nodiscard]] Error expected(const std::string& what) const { return bad(quoted(now_) + "; expected " + what); }
   [[nodiscard]] const Error& error() const { return error_; }
 
  private:
@@ -217,7 +217,7 @@ Result<DepthTree> DepthTree::parse(std::string_view text, const std::string& fil
     std::string_view line = reader.line();
     if (!take(line, kParameterNames[i]) || !take(line, " ")) return reader.expected(wanted);
     const auto value = take_number(line, 1, highest(i, tree.parameters_));
-    if (!value || !line.empty()) return reader.bad(range_error(i, tree.parameters_) + ", not " + quote(reader.line()));
+    if (!value || !line.empty()) return reader.bad(range_error(i, tree.parameters_) + ", not " + quoted(reader.line()));
     value_of(tree.parameters_, i) = static_cast<std::uint32_t>(*value);
   }
   auto nodes = read_nodes(reader, tree.parameters_.d_max);

@@ -9,15 +9,11 @@ namespace waymark {
 
 HillClimber::HillClimber(const Map& map)
     : map_(&map),
-      space_(map.grid(), map.table()),
       distance_(octile_distance(map.rules())),
       diagonals_first_(map.rules().neighbours == Neighbours::kEight && map.rules().diagonal != DiagonalRule::kNever &&
                        map.rules().costs.diagonal > map.rules().costs.cardinal &&
                        map.rules().costs.diagonal <= 2 * map.rules().costs.cardinal) {
   WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);
-  for (std::uint8_t d = 0; d < kDirections; ++d) {
-    preferred_[by_signs(kDx[d], kDy[d])] = d;
-  }
 }
 
 std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {

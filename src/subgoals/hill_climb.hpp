@@ -53,9 +53,9 @@ class HillClimber {
         const auto down = static_cast<std::uint32_t>(std::abs(goal.y - at.y));
         const std::uint32_t most =
             std::min(cutoff - steps, across == 0 || down == 0 ? std::max(across, down) : std::min(across, down));
-        direction = preferred_[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+        direction = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
         for (count = 0; count < most && is_legal(from, direction); ++count) {
-          from = space_.step(from, direction);
+          from = map_->space().step(from, direction);
           visit(from);
         }
       }
@@ -63,7 +63,7 @@ class HillClimber {
         direction = best_of(map_->table().legal[map_->grid().neighbourhood(from)], at, goal);
         if (direction == kNoDirection) return {false, steps};
         count = 1;
-        from = space_.step(from, direction);
+        from = map_->space().step(from, direction);
         visit(from);
       }
       at = {at.x + kDx[direction] * static_cast<int>(count), at.y + kDy[direction] * static_cast<int>(count)};
@@ -82,7 +82,7 @@ class HillClimber {
   [[nodiscard]] std::uint8_t best_direction(NodeId node, Cell at, Cell goal) const {
     const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
     if (diagonals_first_) {
-      const std::uint8_t preferred = preferred_[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+      const std::uint8_t preferred = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
       if (((moves >> preferred) & 1u) != 0) return preferred;
     }
     return best_of(moves, at, goal);
@@ -90,7 +90,7 @@ class HillClimber {
   // Whether the preferred move, where it is legal, is always taken.
   [[nodiscard]] bool prefers_diagonals() const { return diagonals_first_; }
   // Where a legal move leads.
-  [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return space_.step(node, direction); }
+  [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return map_->space().step(node, direction); }
 
  private:
   [[nodiscard]] bool is_legal(NodeId node, std::uint8_t direction) const {
@@ -98,17 +98,14 @@ class HillClimber {
     return ((moves >> direction) & 1u) != 0;
   }
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
-  static std::size_t by_signs(int dx, int dy) {
-    const int place = dy * 3 + dx + 4;
-    return static_cast<std::size_t>(place);
-  }
+  static std::size_t by_signs(int dx, int dy) { return static_cast<std::size_t>(dy * 3 + dx + 4); }
+  static constexpr std::array<std::uint8_t, 9> kPreferred{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
+                                                          kEast,      kSouthWest, kSouth,     kSouthEast};
   static int sign(int value) { return (value > 0) - (value < 0); }
 
   const Map* map_;
-  GridSpace space_;
   OctileDistance distance_;
   bool diagonals_first_;
-  std::array<std::uint8_t, 9> preferred_{};  // by the signs of dy and dx
 };
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "waymark/base/assert.hpp"
+#include "waymark/base/instrument.hpp"
 
 namespace waymark {
 namespace {
@@ -86,6 +87,7 @@ void TripQuery::start(std::span<const Trip> ordered, const OctileDistance& dista
   found_ = 0;
   taken_ = 0;
   compared_ = 0;
+  goes_on_ = false;
   const auto count = static_cast<std::uint32_t>(room.empty() ? 0 : ordered.size());
   if (search == TripSearch::kTree) {
     push({0, count, 0, {}});
@@ -127,7 +129,9 @@ bool TripQuery::advance(std::uint64_t most) {
 
 void TripQuery::offer(std::uint32_t place) {
   ++compared_;
+  instrument::look();
   const FoundTrip candidate{trip_distance(distance_, trip_, trips_[place], measure_), place};
+  if (goes_on_ && !(last_ < candidate)) return;
   if (keeps_all_) {
     room_[found_++] = candidate;
     std::push_heap(room_.begin(), room_.begin() + static_cast<std::ptrdiff_t>(found_), later);
@@ -140,6 +144,17 @@ void TripQuery::offer(std::uint32_t place) {
   std::size_t at = found_++;
   for (; at > 0 && candidate < room_[at - 1]; --at) room_[at] = room_[at - 1];
   room_[at] = candidate;
+}
+
+bool TripQuery::go_on() {
+  if (keeps_all_ || found_ < room_.size() || found_ == 0) return false;
+  last_ = room_[found_ - 1];
+  goes_on_ = true;
+  next_ = 0;
+  found_ = 0;
+  taken_ = 0;
+  if (search_ == TripSearch::kTree) push({0, static_cast<std::uint32_t>(trips_.size()), 0, {}});
+  return true;
 }
 
 FoundTrip TripQuery::take() {

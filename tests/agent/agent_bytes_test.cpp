@@ -1,4 +1,5 @@
-// What agents say that they hold in memory is what they took from the heap and have not given back.
+// What agents say that they hold in memory is what they took from the heap and from the map's pages and have not given
+// back.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -33,16 +34,19 @@ TEST(BytesOfAgents, are_what_they_took_and_hold) {
       const auto choice = parse_algorithm(text);
       // What is derived from the map is the map's: an agent before has made it.
       choice->make_agent(map, Agent::kUnbounded, databases.view()).value().reset();
-      const std::int64_t before = test::held_bytes();
+      const auto from_heap = [&] { return test::held_bytes() - static_cast<std::int64_t>(map.memory().bytes()); };
+      const std::int64_t before = from_heap();
+      ASSERT_EQ(map.memory().bytes_in_use(), 0u) << text;
       auto agent = choice->make_agent(map, Agent::kUnbounded, databases.view());
       ASSERT_TRUE(agent) << text << ": " << agent.error().to_string();
       for (int trial = 0; trial < 3; ++trial) {
         (*agent)->reset(test::random_passable(random, map.grid()), test::random_passable(random, map.grid()));
         for (int step = 0; step < 500 && (*agent)->status() == Status::kInProgress; ++step) (*agent)->step();
       }
-      const auto held = static_cast<std::uint64_t>(test::held_bytes() - before);
+      const auto held = static_cast<std::uint64_t>(from_heap() - before) + map.memory().bytes_in_use();
       const std::uint64_t said = (*agent)->bytes();
       EXPECT_LE(said, held) << text << " on " << side;
+      EXPECT_GE((*agent)->most_bytes(), said) << text;
       EXPECT_GE(said + said * kSlackPercent / 100 + kSlack, held) << text << " on " << side;
     }
   }

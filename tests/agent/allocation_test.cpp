@@ -14,8 +14,8 @@ namespace waymark::agent_allocation_test {
 using test::Allocations;
 using test::allocations_of;
 
-constexpr std::uint64_t kLargestPage = 16 * 1024;
-constexpr std::uint64_t kPagesPerUnit = 8;  // what a new state can take: directories, and a page of each table
+constexpr std::uint64_t kLargestPage = 64 * 1024;  // what the map's memory takes from the system at a time
+constexpr std::uint64_t kPagesPerUnit = 8;         // what a new state can take: directories, and a page of each table
 constexpr int kMaxSteps = 3'000;
 
 // The most of each, over the steps of a walk.

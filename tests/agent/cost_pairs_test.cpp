@@ -5,6 +5,7 @@
 
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
+#include "support/sanitized.hpp"
 
 namespace waymark::agent_cost_pairs_test {
 
@@ -13,7 +14,7 @@ TEST(CostPairs, every_agent_arrives_within_its_budgets) {
   const std::vector<std::string> agents = test::all_agents();
   int refused = 0;
   int walked = 0;
-  for (std::size_t i = 0; i < 40 * agents.size(); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(test::rounds(40)) * agents.size(); ++i) {
     const std::string& text = agents[i % agents.size()];
     MoveRules rules{Neighbours::kEight, static_cast<DiagonalRule>(random.below(4)), test::random_costs(random)};
     const test::Problem problem = test::random_problem(random, rules, 18);

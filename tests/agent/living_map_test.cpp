@@ -9,9 +9,11 @@
 #include "support/agent_claims.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
+#include "support/map_edits.hpp"
 #include "support/reference.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/space/grid_space.hpp"
 
 namespace waymark::agent_living_map_test {
 
@@ -111,23 +113,6 @@ TEST(LivingMap, edits_far_from_all_ways_disturb_nobody) {
   }
 }
 
-// Blocks or frees cells, a bar or a rectangle of any size, often at the unit or the goal.
-void edit_anything(Random& random, Map& map, NodeId unit, NodeId goal) {
-  const Grid& grid = map.grid();
-  Cell at{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1)};
-  if (random.chance(1, 3)) at = grid.cell(random.chance(1, 2) ? unit : goal);
-  Rect area{at.x, at.y, 1, 1};
-  switch (random.below(5)) {
-    case 0:
-      area = {at.x - random.between(0, 2), at.y - random.between(0, 2), random.between(1, 4), random.between(1, 4)};
-      break;
-    case 1: area = {0, at.y, grid.width(), 1}; break;
-    case 2: area = {at.x, 0, 1, grid.height()}; break;
-    default: break;
-  }
-  map.fill(area, random.chance(3, 5));
-}
-
 // The answer that the map asks for.
 Status expected_status(const Map& map, NodeId position, NodeId goal) {
   if (!map.grid().passable(position)) return Status::kBlocked;
@@ -154,7 +139,8 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
       agent.reset(problem.start, problem.goal);
       for (int step = 0; agent.status() != Status::kSolved; ++step) {
         ASSERT_LT(step, kMostSteps) << text << " round " << round;
-        if (step < kStepsWithEdits && random.chance(1, 3)) edit_anything(random, map, agent.position(), problem.goal);
+        if (step < kStepsWithEdits && random.chance(1, 3))
+          test::edit_anything(random, map, agent.position(), problem.goal);
         // In the end all doors are open again.
         if (step == kStepsWithEdits) map.fill({0, 0, map.grid().width(), map.grid().height()}, true);
         const NodeId from = agent.position();
@@ -179,6 +165,30 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
   }
 }
 
+// With the smallest budget an agent that looked at edits on one step plans on the next, whatever was edited meanwhile.
+TEST(LivingMap, edits_on_every_step_and_the_smallest_budgets_leave_moves_legal) {
+  for (const std::string& text : test::all_agents()) {
+    Random random(13);
+    const int failed = failures();
+    for (int round = 0; round < test::rounds(40) && failures() == failed; ++round) {
+      const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+      test::Problem problem = test::random_problem(random, rules, 14);
+      Map& map = problem.map;
+      const auto made = test::make_agent(text, map);
+      if (!made) continue;  // a search that is not for these rules
+      Agent& agent = **made;
+      agent.reset(problem.start, problem.goal);
+      for (int step = 0; step < 120 && failures() == failed; ++step) {
+        test::edit_anything(random, map, agent.position(), agent.goal());
+        if (random.chance(1, 10)) agent.retarget(test::random_passable(random, map.grid()));
+        if (random.chance(1, 10)) map.maintain({random.below(500)});
+        const std::uint64_t units = agent.smallest_budget() + (random.chance(1, 8) ? random.below(30) : 0);
+        checked_step(agent, map, units, text);
+      }
+    }
+  }
+}
+
 TEST(LivingMap, learned_values_stay_admissible_after_edits_of_any_kind_and_moves_of_the_goal) {
   for (const test::Claim& claim : test::kClaims) {
     Random random(11);
@@ -191,7 +201,7 @@ TEST(LivingMap, learned_values_stay_admissible_after_edits_of_any_kind_and_moves
       const auto agent = *test::make_agent(claim.text, map);
       agent->reset(problem.start, problem.goal);
       for (int step = 0; step < 40; ++step) {
-        if (random.chance(1, 4)) edit_anything(random, map, agent->position(), agent->goal());
+        if (random.chance(1, 4)) test::edit_anything(random, map, agent->position(), agent->goal());
         if (random.chance(1, 4)) {
           const Cell goal = map.grid().cell(agent->goal());
           const Cell next{goal.x + random.between(-1, 1), goal.y + random.between(-1, 1)};

@@ -311,7 +311,8 @@ TEST(UpdateQueue, agrees_with_a_sorted_list) {
   Random random(10);
   for (int round = 0; round < test::rounds(50); ++round) {
     const auto capacity = static_cast<std::uint32_t>(random.between(1, 40));
-    UpdateQueue queue(capacity);
+    UnitMemory memory;
+    UpdateQueue queue(memory, capacity);
     std::vector<std::pair<Cost, NodeId>> plain;  // ~priority, node: the best is the smallest
     for (int i = 0; i < 2000; ++i) {
       if (random.chance(1, 500)) {

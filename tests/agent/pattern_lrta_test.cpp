@@ -302,7 +302,7 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
 }
 
 TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
-  constexpr std::uint64_t kLargestPage = 16 * 1024;
+  constexpr std::uint64_t kLargestPage = 64 * 1024;  // what the map's memory takes at a time
   Random random(6);
   const Map map(test::random_grid(random, 60, 60, 25));
   NodeId start = kNoNode;

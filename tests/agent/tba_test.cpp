@@ -5,6 +5,7 @@
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
 #include "support/plain_tba.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/agent/tb_wa.hpp"
 
@@ -114,7 +115,7 @@ TEST(Tba, follows_edits_that_are_too_many_to_look_at_one_by_one) {
   for (const Kind kind : {Kind::kLarge, Kind::kMany, Kind::kBeyondTheLog}) {
     Random random(4);
     int arrived = 0;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < test::rounds(60); ++round) {
       Map map(test::random_grid(random, 40, 40, 15));
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -148,7 +149,7 @@ TEST(Tba, follows_edits_that_are_too_many_to_look_at_one_by_one) {
         if (connected) ++arrived;
       }
     }
-    EXPECT_GT(arrived, 30);
+    EXPECT_GT(arrived, test::enough(30));
   }
 }
 

@@ -2,12 +2,14 @@
 // The thread sanitizer watches.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "support/agents.hpp"
+#include "support/map_edits.hpp"
 #include "waymark/agent/pr_lrta.hpp"
 #include "waymark/agent/pra.hpp"
 
@@ -60,6 +62,72 @@ TEST(ThreadsOfAgents, share_a_map_and_databases_that_are_edited_between_their_st
     for (std::thread& thread : threads) thread.join();
     for (std::size_t i = 1; i < kThreads; ++i) EXPECT_EQ(seen[i], seen[0]);
   }
+}
+
+// Every agent there is, on one map: between frames it is edited and maintained, and goals move.
+class Frames {
+ public:
+  Frames() : random_(7), grid_(test::random_grid(random_, 30, 24, 20)) {
+    grid_.fill({0, 11, 30, 2}, true);  // a street from side to side
+  }
+
+  // What each agent did, frame by frame, with the agents dealt out to so many threads.
+  [[nodiscard]] std::vector<std::vector<Seen>> walk(std::size_t threads) const {
+    Map map{Grid(grid_)};
+    const NodeId start = map.grid().node(1, 11);
+    const NodeId goal = map.grid().node(28, 12);
+    std::vector<test::OwnedAgent> agents;
+    for (const std::string& text : test::all_agents()) {
+      agents.push_back(*test::make_agent(text, map));
+      agents.back()->reset(start, goal);
+    }
+    std::vector<std::vector<Seen>> seen(agents.size());
+    Random random(5);
+    for (int frame = 0; frame < kFrames; ++frame) {
+      for (int edits = random.between(0, 2); edits > 0; --edits) test::edit_anything(random, map, start, goal);
+      if (frame % 3 == 1) map.maintain({random.below(3'000)});
+      const NodeId next_goal = map.grid().node(random.between(20, 29), random.between(8, 14));
+      const auto make_frame = [&](std::size_t thread) {
+        for (std::size_t i = thread; i < agents.size(); i += threads) {
+          Agent& agent = *agents[i];
+          if (frame % 4 == 2) agent.retarget(next_goal);
+          if (agent.status() == Status::kSolved) agent.reset(start, goal, Learning::kKeep);
+          for (int step = 0; step < kStepsOfFrame; ++step) {
+            agent.step({std::max<std::uint64_t>(agent.smallest_budget(), 40)});
+            seen[i].push_back({agent.position(), agent.status(), agent.work()});
+          }
+        }
+      };
+      std::vector<std::thread> running;
+      for (std::size_t thread = 1; thread < threads; ++thread) running.emplace_back(make_frame, thread);
+      make_frame(0);
+      for (std::thread& thread : running) thread.join();
+    }
+    return seen;
+  }
+
+ private:
+  static constexpr int kFrames = 16;
+  static constexpr int kStepsOfFrame = 3;
+
+  Random random_;
+  Grid grid_;
+};
+
+TEST(ThreadsOfAgents, make_the_same_moves_as_one_thread_with_edits_maintenance_and_moving_goals_between_frames) {
+  const Frames frames;
+  const std::vector<std::vector<Seen>> alone = frames.walk(1);
+  const std::vector<std::vector<Seen>> both = frames.walk(2);
+  const std::vector<std::string> texts = test::all_agents();
+  ASSERT_EQ(alone.size(), both.size());
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    EXPECT_EQ(alone[i], both[i]) << texts[i];
+    for (std::size_t k = 1; k < alone[i].size(); ++k) {
+      if (alone[i][k].position != alone[i][k - 1].position) ++moved;
+    }
+  }
+  EXPECT_GT(moved, alone.size() * alone.front().size() / 4);
 }
 
 }  // namespace waymark::agent_threads_test

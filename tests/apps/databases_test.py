@@ -179,11 +179,11 @@ class Build(Databases):
 
 
 class Kill(Databases):
-    """A build of a few seconds, killed again and again, ends with the bytes of one that was left alone."""
+    """A build of a second, killed again and again, ends with the bytes of one that was left alone."""
 
     def setUp(self):
         super().setUp()
-        size = "200x200" if SANITIZED else "700x700"
+        size = "200x200" if SANITIZED else "400x400"
         self.succeeds("generate", "rooms", "--size", size, "--seed", 5, "-o", "large.map")
         self.command = [PROGRAM, "build", "large.map", "--kind", "knn", "--records", "6000", "--threads", "2"]
 

@@ -25,7 +25,8 @@ output=$("$source_dir/check" no-such-step 2>&1) || status=$?
 
 # Eleven tests and two object files, of which one is a heap and was compiled twice.
 cat >"$work/build/check/release.ctest" <<'END'
-  1/11 Test  #1: Suite.quick ............................   Passed    0.01 sec
+  1/11 Test  #1: samples.quick ..........................   Passed    0.01 sec
+  1/11 Test  #1: unit.0 .................................   Passed   80.00 sec
   2/11 Test  #2: apps.long ..............................   Passed   92.50 sec
   3/11 Test  #3: apps.wrong .............................***Failed    7.00 sec
 END

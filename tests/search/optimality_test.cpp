@@ -139,7 +139,7 @@ TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
 // Every kind of pair under every rule; jps takes those between one and two.
 TEST(Optimality, all_searches_equal_dijkstra_for_any_pair_of_costs) {
   Random random(14);
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < test::rounds(600); ++round) {
     for (MoveRules rules : test::all_rules()) {
       if (!(rules.costs == kUnitCosts)) continue;  // each rule once
       rules.costs = test::random_costs(random);

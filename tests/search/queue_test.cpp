@@ -75,7 +75,8 @@ TEST(Queues, buckets_give_the_total_order) {
 }
 
 TEST(Queues, paged_buckets_give_the_total_order) {
-  PagedBucketQueue<PlainOrder> queue;
+  UnitMemory memory;
+  PagedBucketQueue<PlainOrder> queue(memory);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     // Edges of 1 put many entries into one bucket: into runs.
     expect_total_order(queue, seed % 3 == 0 ? 3363 : (seed % 3 == 1 ? 7 : 1), seed);
@@ -85,7 +86,8 @@ TEST(Queues, paged_buckets_give_the_total_order) {
 
 TEST(Queues, paged_buckets_give_the_total_order_of_weights_where_f_falls_and_rises) {
   const WeightedOrder order{1000, 2500};
-  PagedBucketQueue<WeightedOrder> queue(order);
+  UnitMemory memory;
+  PagedBucketQueue<WeightedOrder> queue(memory, order);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     std::multiset<WeightedOrder::Entry> expected;
@@ -115,7 +117,8 @@ TEST(Queues, paged_buckets_give_the_total_order_of_weights_where_f_falls_and_ris
 }
 
 TEST(Queues, paged_buckets_forget_a_search_that_stopped_early) {
-  PagedBucketQueue<PlainOrder> queue;
+  UnitMemory memory;
+  PagedBucketQueue<PlainOrder> queue(memory);
   for (int round = 0; round < 3; ++round) {
     queue.start(7);
     for (NodeId node = 0; node < 500; ++node) queue.push(0, 100 + node % 10, node);

@@ -12,11 +12,13 @@ namespace waymark::search_short_queue_test {
 void expect_sorted_pops(Cost max_edge, std::uint32_t f_spread, std::uint64_t seed) {
   Random random(seed);
   constexpr std::size_t kCapacity = 600;
-  ShortQueue queue(kCapacity, max_edge);
+  ShortQueue queue;
+  queue.reserve(kCapacity);
+  queue.reserve(kCapacity / 2);  // does not make it smaller
   for (int round = 0; round < 50; ++round) {
     std::set<ShortQueue::Entry> expected;
     Cost f = 1'000'000;
-    queue.start(f);
+    queue.start(f, max_edge);
     for (std::uint32_t pushes = 0; pushes < kCapacity;) {
       if (!expected.empty() && random.chance(1, 3)) {
         ASSERT_FALSE(queue.empty());
@@ -48,8 +50,9 @@ TEST(ShortQueue, pops_in_order_with_unit_costs) { expect_sorted_pops(1, 3, 3); }
 TEST(ShortQueue, pops_in_order_when_all_f_are_equal) { expect_sorted_pops(3363, 1, 4); }
 
 TEST(ShortQueue, orders_by_f_then_higher_g_then_lower_id) {
-  ShortQueue queue(3, 10);
-  queue.start(100);
+  ShortQueue queue;
+  queue.reserve(3);
+  queue.start(100, 10);
   queue.push(ShortQueue::entry(40, 60, 1, 0));
   queue.push(ShortQueue::entry(50, 50, 9, 1));
   queue.push(ShortQueue::entry(50, 50, 2, 2));

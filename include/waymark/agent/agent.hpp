@@ -8,6 +8,7 @@
 // meanwhile.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -43,7 +44,8 @@ class Agent {
   //   kBlocked      the start is blocked
   //   kBadId        one of the two is no cell of the map: the agent stays where it was, without a problem
   // None but kBadId is an end. A step on a map that was edited asks again, in constant time: an agent whose goal was
-  // cut off, or whose own cell was blocked, stays where it is and goes on when the way opens.
+  // cut off, or whose own cell was blocked, stays where it is and goes on when the way opens. So does one that answered
+  // kOutOfRoom, on every step: it needs pages, and the map's memory (Map::memory) is at its cap.
   //
   // An edit that does not concern the agent does not disturb it. What it learned is lowered only where a freed cell may
   // have made the way shorter; a path, subgoal or record is dropped only if the edit touches it.
@@ -57,8 +59,10 @@ class Agent {
   // a step with more goes on. A deadline is heeded by agents that slice a search (TBA*, TB(WA*), whole-path searches);
   // for the others the units alone are the bound.
   //
-  // The first step on an edited map spends a unit on looking at what changed. Where the budget leaves too little to
-  // plan after that, the agent stands on this step and plans on the next, edited again or not.
+  // The first step on an edited map spends a unit on looking at what changed: fewer than 100 looks at the log, however
+  // many edits there were, and at most 512 cells that a search may have touched, or 256 moves of a path. Where the
+  // budget leaves too little to plan after that, the agent stands on this step and plans on the next, edited again or
+  // not.
   AgentStep step(const Budget& budget = kUnlimited);
 
   [[nodiscard]] NodeId position() const { return position_; }
@@ -77,9 +81,17 @@ class Agent {
   [[nodiscard]] std::uint64_t smallest_budget() const { return smallest_plan(); }
   static constexpr std::uint64_t kUnbounded = ~std::uint64_t{0};
 
-  // What this agent holds in memory: itself and all that it owns, as asked of the allocator. Neither databases nor the
-  // map, nor what is derived from that (Map::derived_bytes).
+  // What plans need only while they plan is lent by the thread, one set of tables for all its agents. An agent takes
+  // what its plans need on the thread that makes it; this does the same on the calling thread, so that no step of the
+  // agent there takes more than pages of what it keeps. Without it the first plan on a thread that needs larger tables
+  // than any before makes them. They are given back when the thread ends.
+  void prepare_thread() const { prepare_workspace(); }
+
+  // What this agent holds in memory: itself, all that it owns, and its pages of the map's memory. Neither databases nor
+  // the map, nor what is derived from that (Map::derived_bytes), nor what the thread lends.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  // The most of that since the reset: now, when it arrived, or when its search was over.
+  [[nodiscard]] std::uint64_t most_bytes() const { return std::max<std::uint64_t>(most_bytes_, bytes()); }
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
   // what is no cell of the map.
@@ -108,6 +120,8 @@ class Agent {
   static void tell_edits_to(Agent& other) {
     if (other.has_begun_) other.tell_edits();
   }
+  // Before an agent gives back much of what it holds.
+  void note_bytes();
   // Whether no way through cells that `freed` made passable can be shorter than `length`, from `from` to the goal.
   [[nodiscard]] bool is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const;
 
@@ -124,8 +138,11 @@ class Agent {
   virtual void edited(std::span<const Grid::Change> changes) = 0;
   // goal() is now another one than `old_goal`.
   virtual void retargeted(NodeId old_goal) = 0;
+  virtual void prepare_workspace() const {}
   // Called while the agent is not on its goal and can reach it.
   virtual Plan plan(const Budget& budget) = 0;
+  // It has arrived: what only walking needs can be given back. In constant time.
+  virtual void rest() {}
   // Of a cell of the map.
   [[nodiscard]] virtual Cost h_of(NodeId /*node*/) const { return 0; }
 
@@ -133,6 +150,7 @@ class Agent {
   [[nodiscard]] bool can_go() const { return status_ == Status::kInProgress || status_ == Status::kSolved; }
   void set_out();
   void tell_edits();
+  void arrive();
 
   const Map* map_;
   std::uint64_t epoch_ = 0;        // of the map for which status_ holds
@@ -144,7 +162,8 @@ class Agent {
   Learning set_out_with_ = Learning::kForget;
   bool has_begun_ = false;             // not where there was no way since the reset
   bool owes_plan_ = false;             // the last step went on looking at edits
-  std::uint64_t smallest_budget_ = 0;  // asked once per reset, not once per step
+  std::uint32_t smallest_budget_ = 0;  // asked once per reset, not once per step
+  std::uint32_t most_bytes_ = 0;       // as noted; no unit holds more than this can tell
 };
 
 using AgentPtr = std::unique_ptr<Agent>;

@@ -6,9 +6,11 @@
 // Charge per step: one unit for a move of hill-climbing, which counts as one expansion; one for each ten records
 // compared; one for each ten steps of a reachability check, at least one a check; what the fallback charges. A query
 // that does not fit into the budget of a step goes on in the next, and the agent stands still meanwhile. bound() is
-// that of a whole query with the move after it. Memory: the database; 8 bytes for each of the M records; the fallback's
-// own. Complete where every state can be left again, whatever the database says: on a leg every move comes nearer to
-// the next state, a record has finitely many, and after at most two queries the fallback is on its own.
+// that of a whole query with the move after it. Memory: the database; a page while a query lasts, and if M is above
+// 18 also 8 bytes for each of the M records; the fallback's own while it walks, and what it learned. Where the map's
+// memory has no page for the query or the fallback it answers kOutOfRoom and stands. Complete where every state can be
+// left again, whatever the database says: on a leg every move comes nearer to the next state, a record has finitely
+// many, and after at most two queries the fallback is on its own.
 //
 // Parameters: M, records that are checked (0: all); cutoff, steps of a reachability check; goal_check, skip_start and
 // skip_end, the first three enhancements; index, whether the fifth is used; quota, the factor of the sixth (0: the

@@ -4,11 +4,11 @@
 // Bulitko & Bjornsson 2009 (AIIDE), kNN LRTA*: Simple Subgoaling for Real-Time Search (Figure 7).
 // Charge per step: for a move one unit per expansion and one for the update of h, as LRTA*; one for each ten records
 // compared; one for each ten steps of a reachability check, at least one a check; one for a record whose subgoal was
-// used; one for each 262,144 ids whose learned values are forgotten. A query that does not fit into the budget of a
+// used; one for forgetting what was learned. A query that does not fit into the budget of a
 // step goes on in the next, and the agent stands still meanwhile. bound() is that of a whole query with the move after
-// it. Memory: the database; 8 bytes for each record, and 24 to 48 for the list of subgoals used; learned values as
-// LRTA*. Complete where every state can be left again, whatever the database says: there are finitely many subgoals,
-// and LRTA* reaches each.
+// it. Memory: the database; two pages while a query lasts, a byte for each subgoal used and learned values as LRTA*, in
+// pages. Where the map's memory has none for the query it answers kOutOfRoom and stands. Complete where every state can
+// be left again, whatever the database says: there are finitely many subgoals, and LRTA* reaches each.
 //
 // Parameters: m, steps of a reachability check; d, moves of lookahead.
 // Deviations

@@ -4,8 +4,8 @@
 // Korf 1990, Real-Time Heuristic Search, as in Figure 1 of Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008
 // (JAIR 32), Dynamic Control in Real-Time Heuristic Search.
 // Charge per step: one unit per expansion (ply_lookahead.hpp) and one for the update of h.
-// Memory: one learned value per state raised, in pages; (2d + 1)^2 states of lookahead and its
-// expansions (ply_lookahead.hpp), fixed.
+// Memory: one learned value per state raised, in pages; (2d + 1)^2 states of lookahead (ply_lookahead.hpp), lent by the
+// thread. At the cap of the map's memory nothing more is learned of states that have no page yet.
 // Complete where every state can be left again. With gamma = 1 the learned h stays admissible and repeated trials
 // converge to shortest paths, but for one case: with d > 1 and diagonal moves dearer than cardinal ones, a way of more
 // than d moves that is cheaper than one of fewer moves to the same place is not seen, and h can be too high by the

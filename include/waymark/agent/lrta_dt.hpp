@@ -5,8 +5,8 @@
 // Charge per step: one unit per expansion of the pre-search and of the lookahead (ply_lookahead.hpp), one for the
 // features and the tree, one for the update of h. A smaller budget makes the lookahead shallower; it must have room for
 // the pre-search.
-// Memory: one learned value per state raised and 8 bytes per state visited, in pages; (2 d_max + 1)^2 states of
-// lookahead, fixed; 12 bytes per move of history.
+// Memory: one learned value per state raised, 8 bytes per state visited and per move of history, in pages; (2 d_max +
+// 1)^2 states of lookahead, lent by the thread. Without a page for the history the tree is not asked.
 // Complete where every state can be left again, as LRTA* is with each of its depths, whatever the tree says; h is
 // admissible as far as LRTA*'s is.
 //

@@ -5,8 +5,8 @@
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), section 7.1, item 3.
 // Charge per step: one unit for every expansion of every depth tried (d_max, then 1, 2, ... until the first moves
 // agree) and one for the update of h. Memory: one learned value per state raised, in pages; (2 d_max + 1)^2 states of
-// lookahead, fixed. Complete where every state can be left again, as LRTA* is with each of its depths; h is admissible
-// as far as LRTA*'s is.
+// lookahead, lent by the thread. Complete where every state can be left again, as LRTA* is with each of its depths; h
+// is admissible as far as LRTA*'s is.
 //
 // Parameters: d_max, the greatest depth; counts, which expansions are reported as such: all, or those of the depth
 // chosen, as in the paper. The charge is for all, in either case.

@@ -8,8 +8,8 @@
 // Charge per step that plans: one unit per expansion (ply_lookahead.hpp), one for the update of h, one for each move of
 // the way written down, with uniform learning one for each state of the lookahead. A step along the way or back costs
 // one unit.
-// Memory: one learned value per state raised and, with a quota, one byte per move of the trail, in pages; (2d + 1)^2
-// states of lookahead, fixed.
+// Memory: one learned value per state raised and, with a quota, one byte per move of the trail, in pages; d
+// states of the way; (2d + 1)^2 states of lookahead, lent by the thread.
 // Complete where every state can be left again: a plan without a rise of h(s) leads to a frontier state of lower h.
 // So it does without path-max; but then the first move may lead to a higher h, so that a search on every move could
 // go round in circles for ever: the two together are refused.

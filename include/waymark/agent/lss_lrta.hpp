@@ -6,8 +6,8 @@
 // passed over on the way) and one if the goal's turn comes, two per state that learns (its ways out, and its turn in
 // the learning queue), one per state of the path traced back: 4N at most. Steps along a known path are free. With less
 // than 4N units, a quarter of them is the number of expansions. Memory: one learned value per state raised, in pages;
-// 5N + 4 states of lookahead, fixed. Complete where every state can be left again. The learned h stays admissible and
-// consistent; repeated trials converge to shortest paths.
+// N moves of the path; 5N + 4 states of lookahead, lent by the thread. Complete where every state can be left again.
+// The learned h stays admissible and consistent; repeated trials converge to shortest paths.
 //
 // Parameters: N, expansions of a lookahead ("lookahead" in the paper); moves: `one` move per search, as K LRTA* in the
 // experiments of JAIR 2008, or the whole way to the `frontier`.

@@ -7,7 +7,8 @@
 // Charge per step: for each state updated one unit for its expansion, with the queueing of its neighbours, and one more
 // if its h rose; one for the second look around the agent if a queued update raised any h. At most 2N + 3. A budget
 // below that buys fewer queued updates, none at 2.
-// Memory: one learned value per state raised, in pages; a queue of N states, fixed.
+// Memory: one learned value per state raised, in pages; a queue of N states, in a page up to N = 64. At the cap of the
+// map's memory it learns nothing of states without a page, and queues none without one.
 // Complete where every state can be left again: h only rises and stays admissible, and a step without a rise leads to a
 // lower h. Repeated trials converge to shortest paths.
 //

@@ -8,8 +8,8 @@
 // Charge per step: one unit for what is looked up, one per expansion (ply_lookahead.hpp), one for the update of h; on
 // steps left to another agent what that one charges. A smaller budget gets a shallower lookahead; the smallest is 3
 // units.
-// Memory: 16 bytes per state visited, in pages, and the lookahead's tables, fixed: for the deepest lookahead that the
-// databases and the fallback can ask for. The databases are shared.
+// Memory: 16 bytes per state visited, in pages; the lookahead's tables, lent by the thread, for the deepest lookahead
+// that the databases and the fallback can ask for. The databases are shared.
 //
 // Complete whatever the database says. A step heads for a subgoal only if the state was visited fewer than `limit`
 // times on this trial: once with the detector, 255 times without. So in a component of n states all steps but

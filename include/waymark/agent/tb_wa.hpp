@@ -4,7 +4,7 @@
 // Hernandez, Baier & Asin 2016, Time-Bounded Best-First Search for Reversible and Non-reversible Search Graphs
 // (JAIR 56).
 // Charge per step and completeness: as TBA*, with ten states traced back for a unit.
-// Memory: as TBA*, but 24 bytes per open state and 280 KB for the buckets.
+// Memory: as TBA*.
 // Expands the states of `weighted-a-star` with the same w, in its order.
 //
 // Parameters: R, units of a slice; w, the weight of the heuristic.

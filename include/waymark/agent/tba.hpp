@@ -5,8 +5,10 @@
 // Bjornsson, Bulitko & Sturtevant 2009, TBA*: Time-Bounded A* (IJCAI, Algorithm 1).
 // Charge per step: one unit per pop of the open list (an expansion, or a dearer entry of a closed state), one unit per
 // c states traced back: R at most. Moves are free.
-// Memory: 8 bytes per state A* touched, 24 per open one, 8 per state of each of two traced paths, in pages; 140 KB for
-// the ring of buckets (with kSqrt2Costs; smaller costs need less).
+// Memory: 8 bytes per state A* touched, 24 per open one, 8 per state of each of two traced paths, in pages. Once the
+// agent walks on the whole path only that is left, and nothing after its arrival. At the cap of the map's memory it
+// answers kOutOfRoom, gives its pages back and stands; it begins again when there is room for another search as large
+// as those of others were.
 // Complete. Expands the states of `a-star`, in its order; what the agent walks is longer the smaller R is.
 //
 // Parameters: R, units of a slice; c, how many states are traced back for the price of an expansion; successors, as

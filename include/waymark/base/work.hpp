@@ -12,7 +12,7 @@ struct Work {
   std::uint64_t updates = 0;        // learned heuristic values raised
   std::uint64_t update_volume = 0;  // by how much in all, in cost units
   std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
-  std::uint64_t replans = 0;        // plans given up because an edit of the map touched them, or their goal moved
+  std::uint64_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
   // Of agents with a database of subgoals.
   std::uint64_t database_queries = 0;
   std::uint64_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem

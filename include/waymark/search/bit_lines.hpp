@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/space/grid.hpp"
 
 namespace waymark {
@@ -59,6 +60,7 @@ class BitLines {
 
  private:
   [[nodiscard]] std::uint64_t load(std::int64_t byte) const {
+    instrument::look();
     std::uint64_t word;
     std::memcpy(&word, reinterpret_cast<const char*>(words_.data() + 1) + byte, sizeof(word));
     return word;

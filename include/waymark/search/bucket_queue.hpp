@@ -15,6 +15,7 @@
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/queue.hpp"
 
@@ -55,6 +56,7 @@ class BucketQueue {
   }
 
   WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) {
+    instrument::write();
     if (g + h != best_f_) {
       push_ahead(g + h, {node, h});
       return;
@@ -64,6 +66,7 @@ class BucketQueue {
   }
 
   NodeId pop() {
+    instrument::write();
     if (best_.empty()) open_next_bucket();
     const NodeId node = best_.back().node;
     best_.pop_back();

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/grid.hpp"
@@ -49,10 +50,13 @@ class GridHeuristic {
   }
   // Spaces whose arrival is not a direction (jump points): from the id.
   [[nodiscard]] Cost of(Here, NodeId to, NodeId) const { return (*this)(to); }
-  [[nodiscard]] Cost operator()(NodeId node) const {
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost operator()(NodeId node) const {
     const Here here = at(node);
     return distance_.distance(std::abs(here.dx), std::abs(here.dy));
   }
+
+  [[nodiscard]] const Grid& grid() const { return *grid_; }
+  [[nodiscard]] const D& measure() const { return distance_; }
 
  private:
   const Grid* grid_;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -66,6 +67,7 @@ class HeapQueue {
   [[nodiscard]] std::uint64_t best_f() { return heap_.front().f(); }
 
   void push(Cost g, Cost h, NodeId node) {
+    instrument::write();
     const Entry entry = order_.entry(g, h, node);
     std::size_t hole = heap_.size();
     heap_.push_back(entry);
@@ -79,6 +81,7 @@ class HeapQueue {
   }
 
   NodeId pop() {
+    instrument::write();
     const NodeId best = heap_.front().node;
     const Entry last = heap_.back();
     heap_.pop_back();

@@ -128,6 +128,16 @@ class Search {
   [[nodiscard]] Trace& trace() { return trace_; }
 
  private:
+  // An open list that may be without room says so.
+  static constexpr bool kOpenMayFail = requires(const Open& open) { open.failed(); };
+  static bool lost_entry(const Open& open) {
+    if constexpr (kOpenMayFail) {
+      return open.failed();
+    } else {
+      return false;
+    }
+  }
+
   // A small one is copied to the stack, so that the compiler knows that writes to the store do not change it. Others,
   // such as tables of learned values, are used where they are.
   static constexpr bool kSmall = std::is_trivially_copyable_v<Heuristic> && sizeof(Heuristic) <= 64;
@@ -147,11 +157,15 @@ class Search {
     std::uint64_t pops = 0;
 
     for (; pops < units; ++pops) {
+      if (kOpenMayFail && (lost_entry(open) || store.full())) {  // before it is empty for that
+        status_ = Status::kOutOfRoom;
+        break;
+      }
       if (open.empty()) {
         status_ = goal == kNoNode ? Status::kSolved : Status::kUnreachable;
         break;
       }
-      if (store.full()) {
+      if (!kOpenMayFail && store.full()) {
         status_ = Status::kOutOfRoom;
         break;
       }

@@ -14,6 +14,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/types.hpp"
 
 namespace waymark {
@@ -86,12 +87,16 @@ class DenseStore {
     return {record, !record.is_of(stamp_)};
   }
   // Completes a touch that was new or cheaper.
-  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, stamp_); }
+  void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) {
+    instrument::write();
+    record.set(g, arrival, stamp_);
+  }
 
   // Of a state touched before.
   Rec& at(NodeId node) { return records_.get()[node]; }
 
   [[nodiscard]] const Rec* find(NodeId node) const {
+    instrument::look();
     if (node >= size_) return nullptr;
     const Rec& record = records_.get()[node];
     return record.is_of(stamp_) ? &record : nullptr;
@@ -148,6 +153,7 @@ class SparseStore {
     }
   }
   void write(Rec& record, bool fresh, Cost g, Arrival arrival) {
+    instrument::write();
     record.set(g, arrival, stamp_);
     touched_ += fresh ? 1 : 0;
   }
@@ -155,6 +161,7 @@ class SparseStore {
   Rec& at(NodeId node) { return touch(node).first; }
 
   [[nodiscard]] const Rec* find(NodeId node) const {
+    instrument::look();
     for (std::uint32_t i = slot_of(node);; i = (i + 1) & mask_) {
       const Slot& slot = slots_[i];
       if (!slot.record.is_of(stamp_)) return nullptr;

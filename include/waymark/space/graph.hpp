@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/concepts.hpp"
@@ -73,11 +74,13 @@ class GraphSpace {
 
   template <class Visit>
   void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
+    instrument::look(rows_->first[node + 1] - rows_->first[node]);
     for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i)
       visit(rows_->to[i], rows_->cost[i], node);
   }
   template <class Visit>
   void for_each_edge(NodeId node, Visit&& visit) const {
+    instrument::look(rows_->first[node + 1] - rows_->first[node]);
     for (std::uint64_t i = rows_->first[node]; i < rows_->first[node + 1]; ++i) visit(rows_->to[i], rows_->cost[i]);
   }
 

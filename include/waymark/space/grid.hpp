@@ -16,10 +16,13 @@
 #include <span>
 #include <vector>
 
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/inline.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/cell.hpp"
+#include "waymark/space/change_log.hpp"
 #include "waymark/space/direction.hpp"
 
 namespace waymark {
@@ -38,14 +41,8 @@ class Grid {
   static constexpr int kMaxSide = 32767;
   static constexpr std::int64_t kMaxCells = std::int64_t{1} << 28;
 
-  // A part of an edit: the cells of `area` became passable or blocked, and with the whole edit the grid reached
-  // `epoch`.
-  struct Change {
-    std::uint64_t epoch;
-    Rect area;
-    bool passable;
-  };
-  static constexpr std::size_t kLoggedChanges = 1024;
+  using Change = AreaChange;
+  static constexpr std::size_t kLoggedChanges = ChangeLog::kLogged;
 
   // All cells alike. Fails on sizes below 1, above kMaxSide a side or above kMaxCells in all.
   static Result<Grid> create(int width, int height, bool passable);
@@ -80,13 +77,17 @@ class Grid {
     return {static_cast<int>(id - row * stride_), static_cast<int>(row) - 1};
   }
 
-  [[nodiscard]] bool passable(NodeId id) const { return ((words()[id >> 6u] >> (id & 63u)) & 1u) != 0; }
+  [[nodiscard]] bool passable(NodeId id) const {
+    instrument::look();
+    return ((words()[id >> 6u] >> (id & 63u)) & 1u) != 0;
+  }
   // Outside the grid everything is blocked.
   [[nodiscard]] bool passable(int x, int y) const { return contains(x, y) && passable(node(x, y)); }
   [[nodiscard]] std::uint64_t passable_cells() const;
 
   // The eight cells around `id` as bits, row by row: NW N NE, W E, SW S SE. Set = passable.
   [[nodiscard]] WAYMARK_ALWAYS_INLINE unsigned neighbourhood(NodeId id) const {
+    instrument::look();
     // Rows are whole words apart, so the three reads start at the same bit of their bytes and are shifted as one.
     const std::int64_t first = static_cast<std::int64_t>(id) - 1;  // -1 lies in the guard word
     const char* middle = reinterpret_cast<const char*>(words()) + (first >> 3);
@@ -116,13 +117,15 @@ class Grid {
   // The same without a list: visits each. False, and none is visited, if the log does not reach back that far.
   template <class Visit>
   bool for_each_change_since(std::uint64_t epoch, Visit&& visit) const {
-    if (epoch > epoch_ || epoch < forgotten_epoch_) return false;
-    std::uint64_t first = logged_;
-    const std::uint64_t oldest = logged_ - log_.size();
-    while (first > oldest && log_[(first - 1) % kLoggedChanges].epoch > epoch) --first;
-    for (; first < logged_; ++first) visit(log_[first % kLoggedChanges]);
+    if (!remembers(epoch)) return false;
+    log_.for_each_since(epoch, visit);
     return true;
   }
+  // Whether the log reaches back that far; and the log itself, for those who need not know each change.
+  [[nodiscard]] bool remembers(std::uint64_t epoch) const { return epoch <= epoch_ && log_.reaches_back_to(epoch); }
+  [[nodiscard]] const ChangeLog& log() const { return log_; }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(bits_, log_); }
 
   // Of the size and every cell, not of the history: equal grids have equal fingerprints.
   [[nodiscard]] std::uint64_t fingerprint() const;
@@ -151,10 +154,8 @@ class Grid {
   std::uint32_t id_bound_;
   std::uint64_t reciprocal_;
   std::uint64_t epoch_ = 0;
-  std::vector<std::uint64_t> bits_;    // a guard word, height + 2 rows, a guard word
-  std::vector<Change> log_;            // a ring of the last kLoggedChanges changes; change i is at i % kLoggedChanges
-  std::uint64_t logged_ = 0;           // changes there ever were
-  std::uint64_t forgotten_epoch_ = 0;  // of the last change that fell out of the ring
+  std::vector<std::uint64_t> bits_;  // a guard word, height + 2 rows, a guard word
+  ChangeLog log_;
 };
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "waymark/base/instrument.hpp"
 #include "waymark/space/concepts.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
@@ -48,6 +49,7 @@ class BasicGridSpace {
     while (moves != 0) {
       const auto d = static_cast<unsigned>(std::countr_zero(moves));
       moves &= moves - 1;
+      instrument::look();
       visit(node + static_cast<NodeId>(offset_[d]), table_->cost[d], static_cast<Arrival>(d));
     }
   }
@@ -57,6 +59,7 @@ class BasicGridSpace {
   void for_each_edge(NodeId node, Visit&& visit) const {
     for (unsigned moves = table_->legal[grid_->neighbourhood(node)]; moves != 0; moves &= moves - 1) {
       const auto d = static_cast<unsigned>(std::countr_zero(moves));
+      instrument::look();
       visit(node + static_cast<NodeId>(offset_[d]), table_->cost[d]);
     }
   }

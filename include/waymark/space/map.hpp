@@ -12,9 +12,11 @@
 
 #include "waymark/base/budget.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/base/unit_memory.hpp"
 #include "waymark/space/components.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/grid.hpp"
+#include "waymark/space/grid_space.hpp"
 #include "waymark/space/move_table.hpp"
 
 namespace waymark {
@@ -23,7 +25,7 @@ class Map {
  public:
   // Costs outside of 1 to kMaxMoveCost are a programmer's error here; `create` is for those that come from outside.
   explicit Map(Grid grid, const MoveRules& rules = {})
-      : grid_(std::move(grid)), table_(shared_move_table(rules)), components_(grid_, rules) {}
+      : grid_(std::move(grid)), table_(shared_move_table(rules)), space_(grid_, *table_), components_(grid_, rules) {}
   // Fails where check_costs(rules.costs) does.
   static Result<std::unique_ptr<Map>> create(Grid grid, const MoveRules& rules);
 
@@ -32,6 +34,8 @@ class Map {
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const MoveTable& table() const { return *table_; }
+  // The two as a space to search, for all who keep a reference to the map anyway.
+  [[nodiscard]] const GridSpace& space() const { return space_; }
   [[nodiscard]] const MoveRules& rules() const { return table_->rules; }
   [[nodiscard]] const Components& components() const { return components_; }
 
@@ -63,12 +67,19 @@ class Map {
   // anew), what is needed most first. For once a frame; with kUnlimited all is current afterwards.
   Maintenance maintain(const Budget& budget) { return derived_.maintain(*this, budget); }
   [[nodiscard]] std::uint64_t derived_bytes() const { return derived_.bytes(); }
+  // Of the grid and its components.
+  [[nodiscard]] std::uint64_t bytes() const { return sizeof(*this) + grid_.heap_bytes() + components_.heap_bytes(); }
+
+  // Where the units on this map keep what outlives a step.
+  [[nodiscard]] UnitMemory& memory() const { return memory_; }
 
  private:
   Grid grid_;
   std::shared_ptr<const MoveTable> table_;
+  GridSpace space_;
   Components components_;
   mutable DerivedItems derived_;
+  mutable UnitMemory memory_;
 };
 
 }  // namespace waymark

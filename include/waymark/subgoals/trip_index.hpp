@@ -79,6 +79,10 @@ class TripQuery {
   [[nodiscard]] bool empty() const { return taken_ == found_; }
   FoundTrip take();
 
+  // Once all were taken: whether there may be more than there was room for. If so, begins again for those that come
+  // after the last that was taken.
+  bool go_on();
+
  private:
   static constexpr std::size_t kDimensions = 4;
   struct Range {
@@ -103,6 +107,8 @@ class TripQuery {
   std::size_t found_ = 0;
   std::size_t taken_ = 0;
   std::uint64_t compared_ = 0;
+  bool goes_on_ = false;
+  FoundTrip last_{};  // then: only what comes after it
   TripSearch search_ = TripSearch::kTree;
   TripMeasure measure_ = TripMeasure::kLarger;
   std::array<Range, 36> stack_;  // one range for each halving of 2^32 trips, and a few
