@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "agent/learned_heuristic.hpp"
+#include "agent/learned_values.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/hierarchy/abstract_distance.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"

@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/page_list.hpp"
 #include "base/recycler.hpp"
+#include "search/bucket_pages.hpp"
 #include "search/leftist_heap.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/inline.hpp"
@@ -55,19 +55,16 @@ class PagedBucketQueue {
   }
   // Forgets all entries and gives the pages back. In constant time.
   void clear() {
-    directories_.fill(nullptr);
-    directory_pages_.give_back_all(*memory_);
-    bucket_pages_.give_back_all(*memory_);
+    buckets_.clear(*memory_);
     slots_.give_back_all(*memory_);
     runs_.give_back_all(*memory_);
-    occupied_pages_ = 0;
     best_size_ = 0;
     best_runs_ = nullptr;
     best_range_ = kNotStarted;
     failed_ = false;
   }
 
-  [[nodiscard]] bool empty() const { return best_size_ == 0 && best_runs_ == nullptr && occupied_pages_ == 0; }
+  [[nodiscard]] bool empty() const { return best_size_ == 0 && best_runs_ == nullptr && buckets_.empty(); }
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] std::uint64_t best_f() { return best_entry().f(); }
   [[nodiscard]] NodeId best() { return best_entry().node; }
@@ -95,9 +92,7 @@ class PagedBucketQueue {
     return best_[--best_size_].node;
   }
 
-  [[nodiscard]] std::uint64_t heap_bytes() const {
-    return directory_pages_.bytes() + bucket_pages_.bytes() + slots_.bytes() + runs_.bytes();
-  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return buckets_.bytes() + slots_.bytes() + runs_.bytes(); }
 
  private:
   static constexpr std::size_t kRun = 16;
@@ -116,21 +111,8 @@ class PagedBucketQueue {
     [[nodiscard]] bool before(const Run& other) const { return best() < other.best(); }
   };
 
-  // Buckets in pages, pages in directories; a bit for each bucket and for each page that has entries.
-  static constexpr std::uint32_t kBucketsPerPage = 64;
-  static constexpr std::uint32_t kPagesPerDirectory = 128;
-  static constexpr std::uint32_t kBucketsPerDirectory = kBucketsPerPage * kPagesPerDirectory;
-  static constexpr std::uint32_t kDirectories = std::bit_ceil(2 * BucketQueue::kMaxEdge + 1) / kBucketsPerDirectory;
-  struct BucketPage : UnitMemory::Page {
-    std::uint64_t occupied = 0;
-    std::array<Slot*, kBucketsPerPage> slots{};          // fewer than kRun each
-    std::array<Run*, kBucketsPerPage> runs{};            // a heap each
-    std::array<std::uint8_t, kBucketsPerPage> counts{};  // of the slots
-  };
-  struct Directory : UnitMemory::Page {
-    std::array<std::uint64_t, kPagesPerDirectory / 64> occupied{};
-    std::array<BucketPage*, kPagesPerDirectory> pages{};
-  };
+  using BucketPage = typename BucketPages<Slot, Run>::Page;
+  static constexpr std::uint32_t kBucketsPerPage = BucketPages<Slot, Run>::kBucketsPerPage;
 
   // Entries of a lower range come first.
   [[nodiscard]] std::uint64_t range(std::uint64_t f) const {
@@ -150,36 +132,10 @@ class PagedBucketQueue {
     return run_is_best() ? best_runs_->best() : best_[best_size_ - 1];
   }
 
-  // nullptr at the cap.
-  BucketPage* page_of(std::uint32_t number) {
-    Directory*& directory = directories_[number / kBucketsPerDirectory];
-    if (directory == nullptr) directory = directory_pages_.take(*memory_);
-    if (directory == nullptr) return nullptr;
-    BucketPage*& page = directory->pages[number / kBucketsPerPage % kPagesPerDirectory];
-    if (page == nullptr) page = bucket_pages_.take(*memory_);
-    return page;
-  }
-  void occupy(BucketPage& page, std::uint32_t number) {
-    if (page.occupied == 0) {
-      const std::uint32_t in_directory = number / kBucketsPerPage % kPagesPerDirectory;
-      directories_[number / kBucketsPerDirectory]->occupied[in_directory / 64] |= std::uint64_t{1} << in_directory % 64;
-      ++occupied_pages_;
-    }
-    page.occupied |= std::uint64_t{1} << number % kBucketsPerPage;
-  }
-  void vacate(BucketPage& page, std::uint32_t number) {
-    page.occupied &= ~(std::uint64_t{1} << number % kBucketsPerPage);
-    if (page.occupied != 0) return;
-    const std::uint32_t in_directory = number / kBucketsPerPage % kPagesPerDirectory;
-    directories_[number / kBucketsPerDirectory]->occupied[in_directory / 64] &=
-        ~(std::uint64_t{1} << in_directory % 64);
-    --occupied_pages_;
-  }
-
   WAYMARK_NEVER_INLINE void push_ahead(std::uint64_t at, const Entry& entry) {
     WAYMARK_DEBUG_ASSERT(at - best_range_ <= mask_);
     const std::uint32_t number = static_cast<std::uint32_t>(at) & mask_;
-    BucketPage* const page = page_of(number);
+    BucketPage* const page = buckets_.page_of(*memory_, number);
     Slot* const slot = page != nullptr && !failed_ ? slots_.take(*memory_) : nullptr;
     if (slot == nullptr) {
       failed_ = true;
@@ -188,7 +144,7 @@ class PagedBucketQueue {
     const std::uint32_t place = number % kBucketsPerPage;
     *slot = {entry, page->slots[place]};
     page->slots[place] = slot;
-    occupy(*page, number);
+    buckets_.occupy(*page, number);
     if (++page->counts[place] == kRun) make_run(*page, place);
   }
 
@@ -229,7 +185,7 @@ class PagedBucketQueue {
     const std::uint32_t number = static_cast<std::uint32_t>(closed) & mask_;
     Run* const runs = std::exchange(best_runs_, nullptr);
     if (runs != nullptr) {
-      BucketPage* const page = page_of(number);
+      BucketPage* const page = buckets_.page_of(*memory_, number);
       if (page == nullptr) {
         failed_ = true;
       } else {
@@ -279,80 +235,30 @@ class PagedBucketQueue {
     if (best_size_ == 0 && best_runs_ == nullptr) open_next_bucket();
   }
 
-  // The first bucket with entries from this one on, around the ring. There is one.
-  [[nodiscard]] std::uint32_t next_occupied(std::uint32_t from) const {
-    // In the same page, then in the same word of pages, then in the words after that; at last in those before.
-    std::uint32_t page = from / kBucketsPerPage;
-    const Directory* directory = directories_[page / kPagesPerDirectory];
-    if (directory != nullptr) {
-      if (const BucketPage* here = directory->pages[page % kPagesPerDirectory]; here != nullptr) {
-        const std::uint64_t bits = here->occupied & (~std::uint64_t{0} << from % kBucketsPerPage);
-        if (bits != 0) return page * kBucketsPerPage + lowest(bits);
-      }
-    }
-    std::uint32_t word = page / 64;
-    std::uint64_t below = ~std::uint64_t{0} << page % 64 << 1u;  // the pages after this one
-    for (;; below = ~std::uint64_t{0}, word = (word + 1) % (kDirectories * kWordsPerDirectory)) {
-      directory = directories_[word / kWordsPerDirectory];
-      if (directory == nullptr) continue;
-      const std::uint64_t bits = directory->occupied[word % kWordsPerDirectory] & below;
-      if (bits == 0) continue;
-      page = word * 64 + lowest(bits);
-      return page * kBucketsPerPage + lowest(directory->pages[page % kPagesPerDirectory]->occupied);
-    }
-  }
-  static std::uint32_t lowest(std::uint64_t bits) { return static_cast<std::uint32_t>(std::countr_zero(bits)); }
-
   // Makes the next occupied bucket the best one. There is one.
   WAYMARK_NEVER_INLINE void open_next_bucket() {
     const std::uint32_t from = static_cast<std::uint32_t>(best_range_) & mask_;
-    const std::uint32_t number = next_occupied(from);
+    const std::uint32_t number = buckets_.next_occupied(from);
     best_range_ += (number - from) & mask_;
-    BucketPage& page =
-        *directories_[number / kBucketsPerDirectory]->pages[number / kBucketsPerPage % kPagesPerDirectory];
+    BucketPage& page = buckets_.known(number);
     const std::uint32_t place = number % kBucketsPerPage;
     best_size_ = take_slots(page, place, best_.data());
     best_runs_ = std::exchange(page.runs[place], nullptr);
-    vacate(page, number);
+    buckets_.vacate(page, number);
   }
-
-  static constexpr std::uint32_t kWordsPerDirectory = kPagesPerDirectory / 64;
 
   UnitMemory* memory_;
   Order order_;
   std::uint32_t mask_ = 0;
   int shift_ = 0;  // a range of f is 2^shift_ wide
   std::uint64_t best_range_ = kNotStarted;
-  std::uint32_t occupied_pages_ = 0;
   bool failed_ = false;
   std::size_t best_size_ = 0;
   Run* best_runs_ = nullptr;            // of the best range and below, what does not fit into best_
   std::array<Entry, 2 * kRun> best_{};  // of the best range and below, the best last
-  std::array<Directory*, kDirectories> directories_{};
-  PageList<Directory> directory_pages_;
-  PageList<BucketPage> bucket_pages_;
+  BucketPages<Slot, Run> buckets_;
   Recycler<Slot, &Slot::next> slots_;
   Recycler<Run, &Run::left> runs_;
-};
-
-// One with memory of its own, for a search that is nobody's slice.
-template <class OrderType>
-class OwnPagedBucketQueue {
- public:
-  using Order = OrderType;
-  explicit OwnPagedBucketQueue(Order order = {}) : queue_(memory_, order) {}
-  void start(Cost max_edge) { queue_.start(max_edge); }
-  [[nodiscard]] bool empty() const { return queue_.empty(); }
-  [[nodiscard]] bool failed() const { return queue_.failed(); }
-  [[nodiscard]] std::uint64_t best_f() { return queue_.best_f(); }
-  [[nodiscard]] NodeId best() { return queue_.best(); }
-  WAYMARK_ALWAYS_INLINE void push(Cost g, Cost h, NodeId node) { queue_.push(g, h, node); }
-  NodeId pop() { return queue_.pop(); }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return memory_.bytes(); }
-
- private:
-  UnitMemory memory_;
-  PagedBucketQueue<Order> queue_;
 };
 
 }  // namespace waymark

@@ -2,7 +2,7 @@
 
 #include "base/thousandths.hpp"
 #include "search/grid_path_finder.hpp"
-#include "search/paged_bucket_queue.hpp"
+#include "search/own_paged_bucket_queue.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/search/store.hpp"
 #include "waymark/space/grid_space.hpp"
