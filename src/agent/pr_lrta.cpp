@@ -267,7 +267,8 @@ class PrLrta final : public Agent {
     }
     work_.expanded += search_.work().expanded - before.expanded;
     work_.generated += search_.work().generated - before.generated;
-    work_.peak_states = std::max(work_.peak_states, search_.work().peak_states + level_->h.states());
+    const std::uint64_t learned = level_ ? level_->h.states() : 0;
+    work_.peak_states = std::max(work_.peak_states, search_.work().peak_states + learned);
     if (end != kNoNode) {
       path_.clear();
       search_.trace_back(end, path_);
