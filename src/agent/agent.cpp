@@ -14,7 +14,7 @@
 namespace waymark {
 namespace {
 
-constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMostKept = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -30,7 +30,7 @@ Status Agent::reset(NodeId start, NodeId goal, Learning learning) {
   position_ = start;
   goal_ = goal;
   work_ = {};
-  smallest_budget_ = static_cast<std::uint32_t>(std::min(smallest_budget(), kMost));
+  smallest_budget_ = static_cast<std::uint32_t>(std::min(smallest_budget(), kMostKept));
   epoch_ = grid.epoch();
   status_ = look();
   has_begun_ = false;
@@ -54,7 +54,7 @@ void Agent::set_out() {
   begin(position_, goal_, learning);
 }
 
-void Agent::note_bytes() { most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMost)); }
+void Agent::note_bytes() { most_bytes_ = static_cast<std::uint32_t>(std::min(most_bytes(), kMostKept)); }
 
 void Agent::arrive() {
   note_bytes();
