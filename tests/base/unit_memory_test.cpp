@@ -71,7 +71,8 @@ TEST(UnitMemory, takes_no_more_from_the_system_than_the_cap_and_goes_on_when_pag
   EXPECT_EQ(memory.take(Size::kLarge), nullptr);
   EXPECT_EQ(memory.refusals(), 2u);
   memory.give_back(Size::kSmall, pages.back(), pages.back(), 1);
-  EXPECT_EQ(memory.take(Size::kSmall) != nullptr, true);
+  pages.back() = memory.take(Size::kSmall);
+  ASSERT_NE(pages.back(), nullptr);
   EXPECT_EQ(memory.take(Size::kSmall), nullptr);
   // A list of pages is given back at once.
   for (std::size_t i = 0; i + 1 < pages.size(); ++i) pages[i]->next = pages[i + 1];
