@@ -146,7 +146,8 @@ class LearnedValues {
       const NodeId stride = estimate_.stride();
       const std::array<const Entry*, 3> rows{page(node - stride), page(node), page(node + stride)};
       return use([&](NodeId to, std::uint8_t direction) {
-        const Cost value = value_of(rows[static_cast<std::size_t>(kDy[direction] + 1)][to % Entries::kPage]);
+        const int row = kDy[direction] + 1;
+        const Cost value = value_of(rows[static_cast<std::size_t>(row)][to % Entries::kPage]);
         return value != 0 ? value : estimate_.of(here, to, direction);
       });
     }

@@ -98,7 +98,10 @@ class HillClimber {
     return ((moves >> direction) & 1u) != 0;
   }
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
-  static std::size_t by_signs(int dx, int dy) { return static_cast<std::size_t>(dy * 3 + dx + 4); }
+  static std::size_t by_signs(int dx, int dy) {
+    const int place = dy * 3 + dx + 4;
+    return static_cast<std::size_t>(place);
+  }
   static constexpr std::array<std::uint8_t, 9> kPreferred{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
                                                           kEast,      kSouthWest, kSouth,     kSouthEast};
   static int sign(int value) { return (value > 0) - (value < 0); }
