@@ -137,8 +137,7 @@ class LearnedValues {
   WAYMARK_ALWAYS_INLINE auto around(NodeId node, Use&& use) const {
     static constexpr std::array<Entry, Entries::kPage> kNothing{};
     const Here here = at(node);
-    const NodeId place = node % Entries::kPage;
-    if (!any_ && place != 0 && place != Entries::kPage - 1) {
+    if (const NodeId place = node % Entries::kPage; !any_ && place != 0 && place != Entries::kPage - 1) {
       const auto page = [&](NodeId id) {
         const Entry* const values = entries_.find_page(id);
         return values != nullptr ? values : kNothing.data();
