@@ -139,7 +139,8 @@ void UnitMemory::end_search(std::uint64_t bytes) {
 void UnitMemory::stop_search(std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   --searches_;
-  search_bytes_ = std::max(search_bytes_, bytes) + search_bytes_ / 16;  // it would have needed more
+  // It would have needed more; of one that could not begin nothing is known.
+  if (bytes > 0) search_bytes_ = std::min(std::max(search_bytes_, bytes) + search_bytes_ / 16, cap_);
 }
 std::uint64_t UnitMemory::refusals() const {
   const std::lock_guard lock(mutex_);

@@ -93,6 +93,34 @@ TEST(UnitMemory, a_cap_of_nothing_gives_nothing) {
   EXPECT_EQ(memory.bytes(), 0u);
 }
 
+TEST(UnitMemory, lets_searches_in_by_the_size_of_those_before) {
+  UnitMemory memory;
+  memory.set_cap(1'000'000);
+  const auto let_in = [&memory] {
+    int count = 0;
+    while (memory.let_in()) ++count;
+    for (int i = 0; i < count; ++i) memory.stop_search(0);
+    return count;
+  };
+  const int at_first = let_in();
+  EXPECT_GT(at_first, 5);
+  for (int i = 0; i < 1000; ++i) {  // those that could not begin tell nothing
+    ASSERT_TRUE(memory.let_in());
+    memory.stop_search(0);
+  }
+  EXPECT_EQ(let_in(), at_first);
+  for (int i = 0; i < 1000; ++i) {  // those that were too large, at most that there is room for one
+    ASSERT_TRUE(memory.let_in());
+    memory.stop_search(500'000);
+  }
+  EXPECT_EQ(let_in(), 1);
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_TRUE(memory.let_in());
+    memory.end_search(10'000);
+  }
+  EXPECT_GT(let_in(), 50);
+}
+
 TEST(UnitMemoryThreads, share_a_pool) {
   UnitMemory memory;
   const auto work = [&memory](unsigned char mark) {
