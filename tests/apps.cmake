@@ -26,7 +26,7 @@ target_link_libraries(report_sample PRIVATE waymark_lab waymark_warnings fmt::fm
 add_test(NAME apps.page
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/page_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR}
           $<TARGET_FILE:report_sample>)
-set_tests_properties(apps.page PROPERTIES LABELS apps SKIP_RETURN_CODE 77)
+set_tests_properties(apps.page PROPERTIES LABELS apps COST 95 SKIP_RETURN_CODE 77)
 
 # What README.md and docs/ say.
 add_test(NAME apps.docs

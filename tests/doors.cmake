@@ -8,5 +8,5 @@ endforeach()
 if(WAYMARK_INSTALL)
   add_test(NAME install.consumer COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/install/test.sh
     ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR}/consumer ${PROJECT_VERSION})
-  set_tests_properties(install.consumer PROPERTIES LABELS install)
+  set_tests_properties(install.consumer PROPERTIES LABELS install COST 95)  # among the longest: not the last to start
 endif()

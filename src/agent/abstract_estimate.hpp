@@ -24,11 +24,13 @@ class AbstractEstimate {
   [[nodiscard]] Cost operator()(NodeId state) const {
     return distance_(abstraction_->position(state, level_), target_);
   }
-  struct Here {};
-  [[nodiscard]] Here at(NodeId) const { return {}; }
+  struct Here {
+    NodeId state;
+  };
+  [[nodiscard]] Here at(NodeId state) const { return {state}; }
   [[nodiscard]] Cost of(Here, NodeId to, std::uint8_t) const { return (*this)(to); }
   // The estimate takes a root, so it is not asked for in vain.
-  [[nodiscard]] Cost unless(Cost learned, NodeId state) const { return learned != 0 ? learned : (*this)(state); }
+  [[nodiscard]] Cost unless(Cost learned, Here here) const { return learned != 0 ? learned : (*this)(here.state); }
   [[nodiscard]] Cost between(NodeId state, NodeId target) const {
     return distance_(abstraction_->position(state, level_), abstraction_->position(target, level_));
   }

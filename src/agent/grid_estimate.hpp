@@ -2,8 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
+#include "waymark/base/inline.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/heuristic.hpp"
 #include "waymark/space/map.hpp"
@@ -25,8 +29,27 @@ class GridEstimate {
   [[nodiscard]] Cost of(Here here, NodeId to, std::uint8_t direction) const {
     return to_target_.of(here, to, direction);
   }
+  // Of all neighbours of a cell, with what they have in common done once.
+  class Around {
+   public:
+    WAYMARK_ALWAYS_INLINE Around(const OctileDistance& measure, Here here)
+        : columns_{part(measure, here.dx - 1), part(measure, here.dx), part(measure, here.dx + 1)},
+          rows_{part(measure, here.dy - 1), part(measure, here.dy), part(measure, here.dy + 1)} {}
+    [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost of(std::uint8_t direction) const {
+      return OctileDistance::distance(columns_[static_cast<std::size_t>(kDx[direction] + 1)],
+                                      rows_[static_cast<std::size_t>(kDy[direction] + 1)]);
+    }
+
+   private:
+    static OctileDistance::Parts part(const OctileDistance& measure, int d) { return measure.parts(std::abs(d)); }
+    std::array<OctileDistance::Parts, 3> columns_;
+    std::array<OctileDistance::Parts, 3> rows_;
+  };
+  [[nodiscard]] Around around(Here here) const { return {measure(), here}; }
   // The learned value, or where there is none, which is 0, the estimate. Without a branch: this is cheap.
-  [[nodiscard]] Cost unless(Cost learned, NodeId node) const { return std::max(learned, to_target_(node)); }
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost unless(Cost learned, Here here) const {
+    return std::max(learned, to_target_.of(here));
+  }
   // Whatever the target.
   [[nodiscard]] Cost between(NodeId node, NodeId target) const {
     return GridHeuristic<OctileDistance>(to_target_.grid(), target, measure())(node);

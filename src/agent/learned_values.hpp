@@ -122,7 +122,7 @@ class LearnedValues {
   }
 
   [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost operator()(NodeId node) const {
-    return estimate_.unless(learned(node), node);
+    return estimate_.unless(learned(node), at(node));
   }
   // As the heuristics of whole-path searches: the part done once per expansion, and that for each successor.
   using Here = typename Estimate::Here;
@@ -131,8 +131,9 @@ class LearnedValues {
     const Cost value = learned(to);
     return value != 0 ? value : estimate_.of(here, to, direction);
   }
-  // Calls use(value) with what is to be asked for the neighbours of a cell: value(to, direction). Their pages are
-  // looked up once for each of the three rows: a row of the grid begins where a page does.
+  // Calls use(h, anywhere, value) with h of a cell and what is to be asked for its neighbours: value(to, direction),
+  // also of those that no move leads to if anywhere(). Mostly: then their pages are looked up once for each of the
+  // three rows, as a row of the grid begins where a page does.
   template <class Use>
   WAYMARK_ALWAYS_INLINE auto around(NodeId node, Use&& use) const {
     static constexpr std::array<Entry, Entries::kPage> kNothing{};
@@ -144,13 +145,15 @@ class LearnedValues {
       };
       const NodeId stride = estimate_.stride();
       const std::array<const Entry*, 3> rows{page(node - stride), page(node), page(node + stride)};
-      return use([&](NodeId to, std::uint8_t direction) {
-        const int row = kDy[direction] + 1;
-        const Cost value = value_of(rows[static_cast<std::size_t>(row)][to % Entries::kPage]);
-        return value != 0 ? value : estimate_.of(here, to, direction);
-      });
+      const auto estimates = estimate_.around(here);
+      return use(estimate_.unless(value_of(rows[1][place]), here), std::true_type(),
+                 [&](NodeId to, std::uint8_t direction) WAYMARK_INLINE_LAMBDA {
+                   const Entry* const row = rows[static_cast<std::size_t>(kDy[direction] + 1)];
+                   return std::max(value_of(row[to % Entries::kPage]), estimates.of(direction));
+                 });
     }
-    return use([&](NodeId to, std::uint8_t direction) { return of(here, to, direction); });
+    return use(estimate_.unless(learned(node), here), std::false_type(),
+               [&](NodeId to, std::uint8_t direction) { return of(here, to, direction); });
   }
   // The same in two steps, for those who want to know the initial value too.
   [[nodiscard]] Cost initial(Here here, NodeId to, std::uint8_t direction) const {
@@ -242,8 +245,11 @@ class LearnedValues {
   }
 
   // nullptr at the cap.
-  Entry* entry_of(NodeId node) {
-    if (Entry* const known = entries_.find(node); known != nullptr) return known;
+  WAYMARK_ALWAYS_INLINE Entry* entry_of(NodeId node) {
+    Entry* const known = entries_.find(node);
+    return known != nullptr ? known : new_entry(node);
+  }
+  WAYMARK_NEVER_INLINE Entry* new_entry(NodeId node) {
     if (since_ == nullptr) {
       UnitMemory::Page* const page = entries_.memory().take(UnitMemory::Size::kSmall);
       if (page == nullptr) return nullptr;
@@ -258,7 +264,7 @@ class LearnedValues {
     }
     return entry;
   }
-  void set(NodeId node, Entry& entry, Cost value) {
+  WAYMARK_ALWAYS_INLINE void set(NodeId node, Entry& entry, Cost value) {
     if constexpr (kGoalOnly) {
       if (entry == 0) ++since_->states;
       if (any_) mark_young(node);

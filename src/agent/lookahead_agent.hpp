@@ -102,8 +102,8 @@ class NeighbourAgent final : public Agent {
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
-    const BestMove::Choice best = best_move_(s, h_);
-    h_.raise(s, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
+    const auto best = best_move_(s, h_);
+    h_.raise(s, best.h, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
     ++work_.expanded;
     work_.generated += best.moves;
     work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
@@ -111,7 +111,7 @@ class NeighbourAgent final : public Agent {
   }
 
   LearnedHeuristic h_;
-  BestMove best_move_;
+  BestMove<kRemember == Remember::kBest ? SecondBest::kNo : SecondBest::kYes> best_move_;
 };
 
 // d moves deep.

@@ -23,6 +23,7 @@ class PLrta final : public Agent {
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, queue_); }
 
  private:
+  using OneMoveAhead = BestMove<SecondBest::kNo>;
   static constexpr std::uint64_t kUpdate = 2;  // the most an update costs
   static constexpr std::uint64_t kLook = 1;
 
@@ -37,16 +38,16 @@ class PLrta final : public Agent {
 
   Plan plan(const Budget& budget) override {
     const NodeId s = position();
-    BestMove::Choice best = best_move(s);
+    OneMoveAhead::Choice best = best_move(s);
     std::uint64_t work = kLook;
-    if (learn(s, best.f)) ++work;
+    if (learn(s, best)) ++work;
     bool raised = false;
     for (std::uint64_t i = 0; i < updates_per_move_ && !queue_.empty() && work + kUpdate + kLook <= budget.units; ++i) {
       const NodeId queued = queue_.pop();
       work += kLook;
       if (queued == goal() || !map().grid().passable(queued)) continue;  // since it was queued
-      const BestMove::Choice choice = best_move(queued);
-      if (choice.moves == 0 || !learn(queued, choice.f)) continue;
+      const OneMoveAhead::Choice choice = best_move(queued);
+      if (choice.moves == 0 || !learn(queued, choice)) continue;
       raised = true;
       ++work;
     }
@@ -58,27 +59,26 @@ class PLrta final : public Agent {
     return {best_move_.space().step(s, best.direction), work};
   }
 
-  BestMove::Choice best_move(NodeId s) {
+  WAYMARK_NEVER_INLINE OneMoveAhead::Choice best_move(NodeId s) {
     ++work_.expanded;
     return best_move_(s, h_);
   }
 
   // Whether h(s) rose.
-  WAYMARK_ALWAYS_INLINE bool learn(NodeId s, std::uint64_t f) {
-    const Cost before = h_(s);
-    const auto value = static_cast<Cost>(std::min<std::uint64_t>(f, kMaxHeuristic));
-    if (value <= before) return false;
-    h_.raise(s, before, value, work_);
+  WAYMARK_ALWAYS_INLINE bool learn(NodeId s, const OneMoveAhead::Choice& best) {
+    const auto value = static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic));
+    if (value <= best.h) return false;
+    h_.raise(s, best.h, value, work_);
     best_move_.space().for_each_successor(s, GridSpace::kNoArrival, [&](NodeId to, Cost, std::uint8_t) {
       if (to == goal()) return;
-      queue_.add(to, value - before);
+      queue_.add(to, value - best.h);
       ++work_.generated;
     });
     return true;
   }
 
   LearnedHeuristic h_;
-  BestMove best_move_;
+  OneMoveAhead best_move_;
   UpdateQueue queue_;
   std::uint64_t updates_per_move_;
 };

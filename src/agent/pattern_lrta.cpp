@@ -166,10 +166,9 @@ class PatternLrta final : public Agent {
   }
 
   Plan look_at_neighbours(NodeId s, bool guided) {
-    const BestMove best_move(map(), 1, 1);
-    const BestMove::Choice best =
-        guided ? best_move(s, h_, [this](NodeId next) { return strays(next); }) : best_move(s, h_);
-    h_.raise(s, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
+    const BestMove<SecondBest::kNo> best_move(map(), 1, 1);
+    const auto best = guided ? best_move(s, h_, [this](NodeId next) { return strays(next); }) : best_move(s, h_);
+    h_.raise(s, best.h, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
     ++work_.expanded;
     work_.generated += best.moves;
     work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());

@@ -30,7 +30,8 @@ TEST(BestMove, is_of_lowest_f_then_the_dearer_then_the_first) {
       }
       const std::uint32_t gamma = random.chance(1, 2) ? 1 : random.below(1000) + 1;
       const std::uint32_t scale = gamma == 1 ? 1 : 1000;
-      const BestMove best_move(map, gamma, scale);
+      const BestMove<SecondBest::kYes> best_move(map, gamma, scale);
+      const BestMove<SecondBest::kNo> only_best(map, gamma, scale);
       for (int i = 0; i < 20; ++i) {
         const NodeId s = test::random_passable(random, map.grid());
         const std::uint32_t avoided = random.below(3);
@@ -47,15 +48,18 @@ TEST(BestMove, is_of_lowest_f_then_the_dearer_then_the_first) {
           avoiding.emplace_back(f, avoid(to), -std::int64_t{edge}, d);
         }
         if (plain.empty()) continue;
-        const auto expect = [](std::vector<Key> moves, const BestMove::Choice& choice) {
+        const auto expect = [&](std::vector<Key> moves, const auto& choice, const auto& only) {
           std::sort(moves.begin(), moves.end());
+          EXPECT_EQ(choice.h, h(s));
+          EXPECT_EQ(std::tuple(only.h, only.f, only.direction, only.moves),
+                    std::tuple(choice.h, choice.f, choice.direction, choice.moves));
           EXPECT_EQ(choice.f, std::get<0>(moves[0]));
           EXPECT_EQ(choice.direction, std::get<3>(moves[0]));
           EXPECT_EQ(choice.moves, moves.size());
-          EXPECT_EQ(choice.second_f, moves.size() > 1 ? std::get<0>(moves[1]) : BestMove::kNoMove);
+          EXPECT_EQ(choice.second_f, moves.size() > 1 ? std::get<0>(moves[1]) : best_move.kNoMove);
         };
-        expect(plain, best_move(s, h));
-        expect(avoiding, best_move(s, h, avoid));
+        expect(plain, best_move(s, h), only_best(s, h));
+        expect(avoiding, best_move(s, h, avoid), only_best(s, h, avoid));
       }
     }
   }

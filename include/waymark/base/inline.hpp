@@ -4,3 +4,5 @@
 
 #define WAYMARK_ALWAYS_INLINE [[gnu::always_inline]] inline
 #define WAYMARK_NEVER_INLINE [[gnu::noinline]]
+// Behind the parameters of a lambda.
+#define WAYMARK_INLINE_LAMBDA __attribute__((always_inline))

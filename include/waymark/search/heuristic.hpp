@@ -50,10 +50,8 @@ class GridHeuristic {
   }
   // Spaces whose arrival is not a direction (jump points): from the id.
   [[nodiscard]] Cost of(Here, NodeId to, NodeId) const { return (*this)(to); }
-  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost operator()(NodeId node) const {
-    const Here here = at(node);
-    return distance_.distance(std::abs(here.dx), std::abs(here.dy));
-  }
+  [[nodiscard]] Cost of(Here here) const { return distance_.distance(std::abs(here.dx), std::abs(here.dy)); }
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost operator()(NodeId node) const { return of(at(node)); }
 
   [[nodiscard]] const Grid& grid() const { return *grid_; }
   [[nodiscard]] const D& measure() const { return distance_; }
@@ -74,6 +72,15 @@ struct OctileDistance {
     const auto high = static_cast<Cost>(std::max(dx, dy));
     return cardinal * high + (diagonal - cardinal) * low;
   }
+  // The longer of dx and dy counts in full and the other for the rest of a diagonal; the other way round is less.
+  struct Parts {
+    Cost full;
+    Cost rest;
+  };
+  [[nodiscard]] Parts parts(int d) const {  // of one coordinate, >= 0
+    return {cardinal * static_cast<Cost>(d), (diagonal - cardinal) * static_cast<Cost>(d)};
+  }
+  [[nodiscard]] static Cost distance(Parts x, Parts y) { return std::max(x.full + y.rest, x.rest + y.full); }
 };
 
 // The Euclidean distance, rounded down. `scale` is the dearest cost per unit length that stays admissible under the
