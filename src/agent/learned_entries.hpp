@@ -10,6 +10,15 @@
 
 namespace waymark {
 
+// What an agent learns values for.
+enum class Targets : std::uint8_t {
+  kGoal,      // ever the goal
+  kSubgoals,  // the goal or a subgoal
+};
+
+// What states() counts, of an agent that heads for subgoals: states visited, or states with a learned value.
+enum class Counted : std::uint8_t { kVisited, kLearned };
+
 // A learned value is above the estimate, so above 0, which stands for "not learned".
 struct SubgoalEntry {
   NodeId subgoal = 0;  // what h_subgoal is for

@@ -37,14 +37,6 @@
 
 namespace waymark {
 
-enum class Targets : std::uint8_t {
-  kGoal,      // ever the goal
-  kSubgoals,  // the goal or a subgoal
-};
-
-// What states() counts, of an agent that heads for subgoals: states visited, or states with a learned value.
-enum class Counted : std::uint8_t { kVisited, kLearned };
-
 template <class Estimate, Targets kTargets, Counted kCounted = Counted::kLearned>
 class LearnedValues {
  public:
