@@ -31,7 +31,7 @@ class PagedTable {
 
   // For ids below `id_bound`. The memory outlives the table.
   PagedTable(UnitMemory& memory, std::uint64_t id_bound) : memory_(&memory) {
-    while (id_bound > std::uint64_t{kRootFan} << shift_) shift_ += kFanBits;
+    while (id_bound > std::uint64_t{kRootFan} << shift_) shift_ += kFanBits;  // a level of directories more
   }
   PagedTable(const PagedTable&) = delete;
   PagedTable& operator=(const PagedTable&) = delete;
@@ -68,14 +68,17 @@ class PagedTable {
     if (root_ == nullptr && !take_root()) return nullptr;
     WAYMARK_DEBUG_ASSERT(id >> shift_ < kRootFan);
     UnitMemory::Page** place = &root_->below[id >> shift_];
-    for (unsigned shift = shift_; shift != kPageBits;) {
+    for (unsigned shift = shift_; shift != kLastShift;) {
       if (*place == nullptr) *place = root_->directories.take(*memory_);
       if (*place == nullptr) return nullptr;
       shift -= kFanBits;
       place = &static_cast<Directory*>(*place)->below[(id >> shift) % kFan];
     }
-    if (*place == nullptr) *place = root_->pages.take(*memory_);
-    return *place != nullptr ? &static_cast<Leaf*>(*place)->values[id % kPage] : nullptr;
+    if (*place == nullptr) *place = root_->directories.take(*memory_);
+    if (*place == nullptr) return nullptr;
+    UnitMemory::Page*& page = static_cast<Directory*>(*place)->below[(id >> kPageBits) % kFan];
+    if (page == nullptr) page = root_->pages.take(*memory_);
+    return page != nullptr ? &static_cast<Leaf*>(page)->values[id % kPage] : nullptr;
   }
 
   // Forgets all values and gives the pages back. In constant time.
@@ -97,6 +100,7 @@ class PagedTable {
   static constexpr unsigned kPageBits = std::bit_width(kPage) - 1;
   static constexpr unsigned kFanBits = 7;
   static constexpr NodeId kFan = NodeId{1} << kFanBits;
+  static constexpr unsigned kLastShift = kPageBits + kFanBits;  // to a directory of pages; there is one at least
 
   struct Leaf : UnitMemory::Page {
     [[no_unique_address]] Note note{};
@@ -118,12 +122,13 @@ class PagedTable {
   [[nodiscard]] const Leaf* page_of(NodeId id) const {
     if (root_ == nullptr) return nullptr;
     const UnitMemory::Page* below = root_->below[id >> shift_];
-    for (unsigned shift = shift_; shift != kPageBits;) {
+    for (unsigned shift = shift_; shift != kLastShift;) {
       if (below == nullptr) return nullptr;
       shift -= kFanBits;
       below = static_cast<const Directory*>(below)->below[(id >> shift) % kFan];
     }
-    return static_cast<const Leaf*>(below);
+    if (below == nullptr) return nullptr;
+    return static_cast<const Leaf*>(static_cast<const Directory*>(below)->below[(id >> kPageBits) % kFan]);
   }
 
   bool take_root() {
@@ -135,7 +140,7 @@ class PagedTable {
 
   UnitMemory* memory_;
   Root* root_ = nullptr;
-  unsigned shift_ = kPageBits;  // of an id, to its place in the root
+  unsigned shift_ = kLastShift;  // of an id, to its place in the root
 };
 
 }  // namespace waymark

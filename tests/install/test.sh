@@ -13,14 +13,19 @@ fail() {
   exit 1
 }
 
-# build TARGET OPTION...: the library in $work/build, not optimised, for the sake of time. For its sake too every build is
-# of code for a shared library and in the same folder: the second compiles only what differs.
+# build TARGET OPTION...: the library as the preset gcc-o0 has it, but for the options: not optimised, for the sake of time.
+# For its sake too everything is compiled for a shared library and in one folder, where `./check golden` goes on: each
+# build compiles only what differs from the last.
+built=$source_dir/build/gcc-o0
 build() {
   local target=$1
   shift
-  cmake -S "$source_dir" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Plain -DCMAKE_CXX_FLAGS_PLAIN=-O0 -DWAYMARK_UNITY=ON \
-    -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DWAYMARK_BUILD_PROGRAM=OFF -DWAYMARK_BUILD_TESTS=OFF "$@"
-  ninja -C "$work/build" "$target"
+  (
+    flock 9
+    cd "$source_dir"
+    cmake --preset gcc-o0 "$@"
+    ninja -C "$built" "$target"
+  ) 9>"$built.lock"
 }
 
 # consume NAME BUILD_DIR PICTURE: installs it, builds the consumer against it, and looks at what it prints.
@@ -50,12 +55,13 @@ headers=$(cd "$work/finished-prefix/include/waymark" && find . -name '*.hpp' | s
 [[ $headers == "$(cd "$source_dir/include/waymark" && find . -name '*.hpp' | sort)" ]] || fail "headers installed: $headers"
 
 # The library by its target, where the builders are configured too: what was not built is not installed.
-build waymark -DBUILD_SHARED_LIBS=OFF -DWAYMARK_PNG=OFF -DWAYMARK_BUILD_OFFLINE=ON
-consume alone "$work/build" unsupported
+rm -f "$built"/libwaymark* # of other builds
+build waymark -DBUILD_SHARED_LIBS=OFF -DWAYMARK_PNG=OFF
+consume alone "$built" unsupported
 [[ ! -e $work/alone-consumer/consumer_tool ]] || fail "builders that were not built are found"
 
-build all -DBUILD_SHARED_LIBS=ON -DWAYMARK_PNG=ON -DWAYMARK_BUILD_OFFLINE=ON
-consume shared "$work/build" supported
+build all
+consume shared "$built" supported
 [[ -L $(find "$work/shared-prefix" -name libwaymark.so) ]] || fail "no libwaymark.so with a version behind it"
 
 # Nothing but a compiler: no other package is looked for.
