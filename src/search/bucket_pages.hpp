@@ -1,4 +1,4 @@
-// The buckets of a PagedBucketQueue: a ring of up to 131,072, in pages of 64 under directories of 128 pages, out of the
+// The buckets of a PagedBucketQueue: a ring of up to 16,384, in pages of 64 under directories of 128 pages, out of the
 // units' memory, of which only those exist that were ever used. A bit for each bucket and for each page that has
 // entries, so that the next one is found in a few looks.
 #pragma once
@@ -9,7 +9,6 @@
 
 #include "base/page_list.hpp"
 #include "waymark/base/unit_memory.hpp"
-#include "waymark/search/bucket_queue.hpp"
 
 namespace waymark {
 
@@ -17,6 +16,7 @@ namespace waymark {
 template <class Slot, class Run>
 class BucketPages {
  public:
+  static constexpr std::uint32_t kMostBuckets = 16384;
   static constexpr std::uint32_t kBucketsPerPage = 64;
 
   struct Page : UnitMemory::Page {
@@ -94,7 +94,7 @@ class BucketPages {
   static constexpr std::uint32_t kPagesPerDirectory = 128;
   static constexpr std::uint32_t kWordsPerDirectory = kPagesPerDirectory / 64;
   static constexpr std::uint32_t kBucketsPerDirectory = kBucketsPerPage * kPagesPerDirectory;
-  static constexpr std::uint32_t kDirectories = std::bit_ceil(2 * BucketQueue::kMaxEdge + 1) / kBucketsPerDirectory;
+  static constexpr std::uint32_t kDirectories = kMostBuckets / kBucketsPerDirectory;
   struct Directory : UnitMemory::Page {
     std::array<std::uint64_t, kWordsPerDirectory> occupied{};
     std::array<typename BucketPages::Page*, kPagesPerDirectory> pages{};

@@ -6,8 +6,8 @@
 // push or pop looks at more than 2 kRun entries and the way down such a heap.
 //
 // With a consistent heuristic and the plain order the f of all entries span no more than twice the dearest edge: the
-// buckets are a ring, one for each f, as in bucket_queue.hpp. Otherwise f may fall; a bucket is as wide as puts the
-// first f into the second quarter of them, and the last takes all that lies above.
+// buckets are a ring of about a hundred. Otherwise f may fall; a bucket is as wide as puts the first f into the second
+// quarter of many, and the last takes all that lies above.
 //
 // Where the memory is at its cap an entry is lost, and failed() says so until the next start: the search is void then.
 #pragma once
@@ -49,7 +49,9 @@ class PagedBucketQueue {
     std::uint32_t size = kRanges;
     if constexpr (Order::kConsistent) {
       WAYMARK_ASSERT(max_edge <= BucketQueue::kMaxEdge);
-      size = std::max(std::bit_ceil(2 * max_edge + 1), kBucketsPerPage);
+      const Cost span = 2 * max_edge;
+      shift_ = std::max(static_cast<int>(std::bit_width(span)) - static_cast<int>(std::bit_width(kRingRanges - 1)), 0);
+      size = std::max(std::bit_ceil((span >> shift_) + 2), kBucketsPerPage);
     }
     mask_ = size - 1;
   }
@@ -96,7 +98,6 @@ class PagedBucketQueue {
 
  private:
   static constexpr std::size_t kRun = 16;
-  static constexpr std::uint32_t kRanges = 16384;  // with fewer, a search sorts more entries that it never asks for
   static constexpr std::uint64_t kNotStarted = ~std::uint64_t{0};
   using Entry = typename Order::Entry;
 
@@ -111,16 +112,22 @@ class PagedBucketQueue {
     [[nodiscard]] bool before(const Run& other) const { return best() < other.best(); }
   };
 
-  using BucketPage = typename BucketPages<Slot, Run>::Page;
-  static constexpr std::uint32_t kBucketsPerPage = BucketPages<Slot, Run>::kBucketsPerPage;
+  using Buckets = BucketPages<Slot, Run>;
+  using BucketPage = typename Buckets::Page;
+  static constexpr std::uint32_t kBucketsPerPage = Buckets::kBucketsPerPage;
+  static constexpr std::uint32_t kRanges = Buckets::kMostBuckets;  // with fewer, more entries are sorted in vain
+  // Of a ring. With one for each f much of the time went into pages of buckets that see an entry or two.
+  static constexpr std::uint32_t kRingRanges = 128;
 
   // Entries of a lower range come first.
   [[nodiscard]] std::uint64_t range(std::uint64_t f) const {
-    if constexpr (Order::kConsistent) return f;
+    if constexpr (Order::kConsistent) return f >> static_cast<unsigned>(shift_);
     return std::min<std::uint64_t>(f >> static_cast<unsigned>(shift_), mask_);
   }
   void set_ranges(std::uint64_t first_f) {
-    shift_ = std::max(static_cast<int>(std::bit_width(first_f)) - static_cast<int>(std::bit_width(kRanges / 4)), 0);
+    if constexpr (!Order::kConsistent) {
+      shift_ = std::max(static_cast<int>(std::bit_width(first_f)) - static_cast<int>(std::bit_width(kRanges / 4)), 0);
+    }
     best_range_ = range(first_f);
   }
 
@@ -256,7 +263,7 @@ class PagedBucketQueue {
   std::size_t best_size_ = 0;
   Run* best_runs_ = nullptr;            // of the best range and below, what does not fit into best_
   std::array<Entry, 2 * kRun> best_{};  // of the best range and below, the best last
-  BucketPages<Slot, Run> buckets_;
+  Buckets buckets_;
   Recycler<Slot, &Slot::next> slots_;
   Recycler<Run, &Run::left> runs_;
 };

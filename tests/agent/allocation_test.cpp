@@ -8,6 +8,7 @@
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 
 namespace waymark::agent_allocation_test {
 
@@ -33,7 +34,7 @@ Allocations walk(Agent& agent, NodeId start, NodeId goal) {
 
 TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before) {
   Random random(4);
-  for (const int side : {60, 1500}) {
+  for (const int side : {60, test::kSanitized ? 500 : 1500}) {
     const Map map(test::random_grid(random, side, side, 30));
     NodeId start = kNoNode;
     NodeId goal = kNoNode;

@@ -303,14 +303,16 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
 
 TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
   constexpr std::uint64_t kLargestPage = 64 * 1024;  // what the map's memory takes at a time
+  constexpr int kSide = test::kSanitized ? 30 : 60;
   Random random(6);
-  const Map map(test::random_grid(random, 60, 60, 25));
+  const Map map(test::random_grid(random, kSide, kSide, 25));
   NodeId start = kNoNode;
   NodeId goal = kNoNode;
   do {
     start = test::random_passable(random, map.grid());
     goal = test::random_passable(random, map.grid());
-  } while (!map.connected(start, goal) || map.grid().cell(start).x > 20 || map.grid().cell(goal).x < 40);
+  } while (!map.connected(start, goal) || map.grid().cell(start).x > kSide / 3 ||
+           map.grid().cell(goal).x < kSide * 2 / 3);
   for (const auto& [text, content] : all_rows()) {
     const PatternDatabase database = test::pattern_database(map, {2, 0, 5, content});
     const auto second = second_for(text, map);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "scratch_folder.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/map_file.hpp"
@@ -186,8 +187,7 @@ TEST(ScenarioFile, reads_every_published_file_and_matches_it_to_its_map) {
   if (!std::filesystem::exists(maps)) GTEST_SKIP() << "no benchmark maps beside the project";
   int count = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(maps)) {
-    if (entry.path().extension() != ".scen") continue;
-    ++count;
+    if (entry.path().extension() != ".scen" || (++count % 5 != 0 && test::kSanitized)) continue;
     const std::string path = entry.path().string();
     const auto file = read_scenarios(path);
     ASSERT_TRUE(file) << file.error().to_string();

@@ -14,6 +14,7 @@
 #include "lab/run/run.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "support/shared_maps.hpp"
 #include "waymark/agent/lrts.hpp"
 #include "waymark/agent/registry.hpp"
@@ -387,6 +388,7 @@ TEST(PathologyLrts, refuses_depths_that_do_not_fit) {
 // moves are pathological, a search on every move and no learning are less so.
 TEST(Pathology, falls_where_it_was_published_to_fall) {
   WAYMARK_NEED_SHARED_MAPS();
+  if (test::kSanitized) GTEST_SKIP() << "a matter of numbers; the tests above pass the same lines";
   const std::string file = test::shared_maps() + "/bgmaps/AR0701SR.map";
   const auto loaded = read_map(file);
   ASSERT_TRUE(loaded);
