@@ -36,8 +36,9 @@ class GridEstimate {
         : columns_{part(measure, here.dx - 1), part(measure, here.dx), part(measure, here.dx + 1)},
           rows_{part(measure, here.dy - 1), part(measure, here.dy), part(measure, here.dy + 1)} {}
     [[nodiscard]] WAYMARK_ALWAYS_INLINE Cost of(std::uint8_t direction) const {
-      return OctileDistance::distance(columns_[static_cast<std::size_t>(kDx[direction] + 1)],
-                                      rows_[static_cast<std::size_t>(kDy[direction] + 1)]);
+      const int column = kDx[direction] + 1;
+      const int row = kDy[direction] + 1;
+      return OctileDistance::distance(columns_[static_cast<std::size_t>(column)], rows_[static_cast<std::size_t>(row)]);
     }
 
    private:

@@ -140,8 +140,9 @@ class LearnedValues {
       const auto estimates = estimate_.around(here);
       return use(estimate_.unless(value_of(rows[1][place]), here), std::true_type(),
                  [&](NodeId to, std::uint8_t direction) WAYMARK_INLINE_LAMBDA {
-                   const Entry* const row = rows[static_cast<std::size_t>(kDy[direction] + 1)];
-                   return std::max(value_of(row[to % Entries::kPage]), estimates.of(direction));
+                   const int row = kDy[direction] + 1;
+                   const Entry* const values = rows[static_cast<std::size_t>(row)];
+                   return std::max(value_of(values[to % Entries::kPage]), estimates.of(direction));
                  });
     }
     return use(estimate_.unless(learned(node), here), std::false_type(),

@@ -15,6 +15,8 @@ extern const AlgorithmInfo kAStar;
 extern const AlgorithmInfo kWeightedAStar;
 extern const AlgorithmInfo kBidirectionalAStar;
 extern const AlgorithmInfo kJps;
+extern const AlgorithmInfo kLpa;
+extern const AlgorithmInfo kDStarLite;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;
@@ -41,6 +43,7 @@ extern const AlgorithmInfo kLrtaPdbG;
 extern const AlgorithmInfo kLrtaPdbPdb;
 
 inline constexpr std::string_view kWholePath = "whole path";
+inline constexpr std::string_view kIncremental = "incremental";
 inline constexpr std::string_view kRealTime = "real-time";
 inline constexpr std::string_view kSubgoals = "subgoals";
 inline constexpr std::string_view kHierarchical = "hierarchical";

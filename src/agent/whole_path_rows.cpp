@@ -5,6 +5,8 @@
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/repair/d_star_lite.hpp"
+#include "waymark/repair/lpa.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -81,5 +83,23 @@ constinit const AlgorithmInfo rows::kJps = finder_row<JpsOptions, kJpsParameters
      .summary = "A* over turning points only, found by scanning bit lines",
      .optimal = true,
      .jumps = true});
+
+constinit const AlgorithmInfo rows::kLpa =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_lpa(map); }>(
+        {.key = "lpa",
+         .title = "LPA*",
+         .family = kIncremental,
+         .citation = "Koenig, Likhachev & Furcy 2004",
+         .summary = "A* that remembers: after edits it computes anew what they made wrong",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kDStarLite =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_d_star_lite(map); }>(
+        {.key = "d-star-lite",
+         .title = "D* Lite",
+         .family = kIncremental,
+         .citation = "Koenig & Likhachev 2002",
+         .summary = "LPA* from the goal, for a unit that walks while the map changes",
+         .optimal = true});
 
 }  // namespace waymark

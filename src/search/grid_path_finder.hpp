@@ -57,6 +57,14 @@ PathFinderPtr with_heuristic(HeuristicKind kind, Make&& make) {
   return make(HeuristicMaker<GridHeuristic<OctileDistance>>{kind});
 }
 
+// The same for the natural heuristic alone.
+template <class Make>
+PathFinderPtr with_natural_heuristic(const MoveRules& rules, Make&& make) {
+  const HeuristicKind kind = natural_heuristic(rules);
+  if (kind == HeuristicKind::kHexagonal) return make(HeuristicMaker<HexHeuristic>{});
+  return make(HeuristicMaker<GridHeuristic<OctileDistance>>{kind});
+}
+
 template <class SpaceType, class Heuristic, class Store, class Open>
 class GridPathFinder final : public PathFinder {
  public:

@@ -28,6 +28,8 @@ const std::vector<std::string>& optimal_searches() {
                                                   "a-star:heuristic=manhattan",
                                                   "weighted-a-star:w=1",
                                                   "bidirectional-a-star",
+                                                  "lpa",
+                                                  "d-star-lite",
                                                   "jps"};
   return kSearches;
 }

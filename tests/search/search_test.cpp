@@ -25,6 +25,8 @@ const std::vector<std::string> kSearches{"dijkstra",
                                          "a-star:store=sparse",
                                          "weighted-a-star",
                                          "bidirectional-a-star",
+                                         "lpa",
+                                         "d-star-lite",
                                          "jps"};
 
 TEST(Search, slices_give_the_same_answer_and_never_exceed_their_budget) {

@@ -55,6 +55,13 @@ class ChangeLog {
   void for_each_since(std::uint64_t epoch, Visit&& visit) const {
     for (std::uint64_t i = first_since(epoch); i < count_; ++i) visit(entry(i));
   }
+  // The same by number, for those who take them a few at a time: change i of all there ever were, as long as holds(i).
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] bool holds(std::uint64_t i) const { return i + entries_.size() >= count_; }
+  [[nodiscard]] const AreaChange& entry(std::uint64_t i) const {
+    instrument::look();
+    return entries_[i % kLogged];
+  }
   // What lies around those that blocked cells, and around those that freed some, each with the epoch of the last.
   // Nothing is around no changes: a width of 0.
   using Around = std::array<AreaChange, 2>;
@@ -81,11 +88,6 @@ class ChangeLog {
     all.epoch = std::max(all.epoch, change.epoch);
   }
 
-  // Change i of all there ever were.
-  [[nodiscard]] const AreaChange& entry(std::uint64_t i) const {
-    instrument::look();
-    return entries_[i % kLogged];
-  }
   [[nodiscard]] std::uint64_t first_since(std::uint64_t epoch) const {
     std::uint64_t low = count_ - entries_.size();
     std::uint64_t high = count_;

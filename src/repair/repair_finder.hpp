@@ -1,0 +1,108 @@
+// A PathFinder that remembers: a query after edits of the map repairs the tree of the one before it. LPA* keeps its
+// tree for the same start and goal; D* Lite, whose tree grows from the goal, for the same goal.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "repair/changed_cells.hpp"
+#include "repair/living_grid.hpp"
+#include "repair/repair_search.hpp"
+#include "search/grid_path_finder.hpp"
+#include "waymark/search/path_finder.hpp"
+
+namespace waymark {
+
+enum class Root : std::uint8_t { kStart, kGoal };
+
+template <Root kRoot, class Heuristic>
+class RepairFinder final : public PathFinder {
+ public:
+  RepairFinder(const Map& map, HeuristicMaker<Heuristic> make_heuristic)
+      : PathFinder(map),
+        make_heuristic_(make_heuristic),
+        search_(map.memory(), LivingGrid(map), make_heuristic(map, map.grid().node(0, 0))) {}
+
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + search_.heap_bytes(); }
+
+ private:
+  static constexpr Until kUntil = kRoot == Root::kStart ? Until::kConsistent : Until::kNotTooLow;
+
+  void begin(NodeId start, NodeId goal) override {
+    const NodeId root = kRoot == Root::kStart ? start : goal;
+    const NodeId target = kRoot == Root::kStart ? goal : start;
+    spent_ = 0;
+    search_.work() = {};
+    if (search_.root() != root || search_.full() || !moved_to(target)) begin_anew(root, target);
+  }
+  bool moved_to(NodeId target) {
+    if (target == search_.target()) return true;
+    return kRoot == Root::kGoal && search_.move_target(target, make_heuristic_(map(), target));
+  }
+  void begin_anew(NodeId root, NodeId target) {
+    changes_.forget(map().grid());
+    search_.begin(root, target, make_heuristic_(map(), target));
+  }
+
+  Status run(const Budget& budget) override {
+    std::uint64_t left = budget.units;
+    while (left > 0) {
+      const std::uint64_t slice = budget.has_deadline() ? std::min(left, Budget::kPollInterval) : left;
+      if (const Status status = run(slice); status != Status::kInProgress) return status;
+      left -= slice;
+      if (budget.has_deadline() && budget.past_deadline()) break;
+    }
+    return Status::kInProgress;
+  }
+  Status run(std::uint64_t units) {
+    const Grid& grid = map().grid();
+    const std::uint64_t end = spent_ + units;
+    if (!changes_.is_whole(grid)) begin_anew(search_.root(), search_.target());
+    for (; spent_ < end; ++spent_) {
+      if (search_.full()) return Status::kOutOfRoom;
+      if (changes_.any(grid)) {
+        take_change(grid);
+      } else if (!search_.is_done()) {
+        search_.step();
+      } else {
+        search_.work().peak_states = search_.states();
+        if (search_.cost() != kInfiniteCost) return Status::kSolved;
+        return search_.too_dear() ? Status::kCostOverflow : Status::kUnreachable;
+      }
+    }
+    return Status::kInProgress;
+  }
+  // Where an edit has more cells than the tree, another tree is sooner there.
+  void take_change(const Grid& grid) {
+    constexpr std::int64_t kFew = 64;
+    if (changes_.left_of_area(grid) > kFew + static_cast<std::int64_t>(search_.states())) {
+      begin_anew(search_.root(), search_.target());
+    } else {
+      search_.changed(changes_.take(grid));
+    }
+  }
+
+  [[nodiscard]] Cost path_cost() const override { return search_.cost(); }
+  void write_path(std::vector<NodeId>& path) const override {
+    const auto first = static_cast<std::ptrdiff_t>(path.size());
+    NodeId node = search_.target();
+    path.push_back(node);
+    while (node != search_.root()) path.push_back(node = search_.towards_root(node));
+    if (kRoot == Root::kStart) std::reverse(path.begin() + first, path.end());
+  }
+  [[nodiscard]] Work counted() const override { return search_.work(); }
+  [[nodiscard]] std::uint64_t pops() const override { return spent_; }
+  [[nodiscard]] Touch touched(NodeId node) const override {
+    const RepairRecord* const record = search_.find(node);
+    if (record == nullptr) return Touch::kNone;
+    return record->place != 0 ? Touch::kOpen : Touch::kClosed;
+  }
+
+  HeuristicMaker<Heuristic> make_heuristic_;
+  RepairSearch<LivingGrid, Heuristic, kUntil> search_;
+  ChangedCells changes_;
+  std::uint64_t spent_ = 0;
+};
+
+}  // namespace waymark
