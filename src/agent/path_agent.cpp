@@ -20,17 +20,21 @@ class PathAgent final : public Agent {
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + finder_->bytes() + heap_bytes_of(path_); }
 
  private:
-  void begin(NodeId start, NodeId goal, Learning) override {
+  void begin(NodeId, NodeId, Learning learning) override {
+    if (learning == Learning::kForget) finder_->forget();
+    start_search();
+  }
+  void start_search() {
     before_ = work_;
-    aim_ = goal;
+    aim_ = goal();
     search_epoch_ = map().grid().epoch();
-    finder_->start(start, goal);
+    finder_->start(position(), goal());
     path_.clear();
     next_ = 1;
   }
   void begin_again() {
     ++work_.replans;
-    begin(position(), goal(), Learning::kForget);
+    start_search();
   }
   // A search that has not been near goes on, and so does a walk along a path that is not broken and that no freed cell
   // can have made longer than need be.
@@ -57,7 +61,7 @@ class PathAgent final : public Agent {
     if (on_path && (position() == aim_ || map().cost(position(), path_[next_]) == kInfiniteCost)) {
       begin_again();
     } else if (!on_path && finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
-      begin(position(), goal(), Learning::kForget);
+      start_search();
     }
     if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
     if (finder_->status() == Status::kInProgress) {

@@ -24,6 +24,7 @@ class RepairFinder final : public PathFinder {
         make_heuristic_(make_heuristic),
         search_(map.memory(), LivingGrid(map), make_heuristic(map, map.grid().node(0, 0))) {}
 
+  void forget() override { search_.clear(); }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + search_.heap_bytes(); }
 
  private:
@@ -46,12 +47,11 @@ class RepairFinder final : public PathFinder {
   }
 
   Status run(const Budget& budget) override {
-    std::uint64_t left = budget.units;
-    while (left > 0) {
-      const std::uint64_t slice = budget.has_deadline() ? std::min(left, Budget::kPollInterval) : left;
+    if (!budget.has_deadline()) return run(budget.units);
+    for (std::uint64_t left = budget.units; left > 0 && !budget.past_deadline();) {
+      const std::uint64_t slice = std::min(left, Budget::kPollInterval);
       if (const Status status = run(slice); status != Status::kInProgress) return status;
       left -= slice;
-      if (budget.has_deadline() && budget.past_deadline()) break;
     }
     return Status::kInProgress;
   }
@@ -94,7 +94,7 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    const RepairRecord* const record = search_.find(node);
+    const RepairRecord* const record = map().grid().contains(node) ? search_.find(node) : nullptr;
     if (record == nullptr) return Touch::kNone;
     return record->place != 0 ? Touch::kOpen : Touch::kClosed;
   }

@@ -40,6 +40,9 @@ class PathFinder {
   // the search has not been near it (is_untouched.hpp). If not it is to be started anew.
   [[nodiscard]] bool stays_right(const Rect& area) const;
 
+  // Searches that remember (repair/) forget what they know of earlier queries, in constant time; others know nothing.
+  virtual void forget() {}
+
   // The whole query at once.
   Status solve(NodeId from, NodeId to) {
     start(from, to);
