@@ -38,8 +38,14 @@ TEST_P(GoldenSignatures, are_those_in_the_repository) {
                          << *rows;
 }
 
-// The sanitized build's are those of Clang too: all scenes.
-INSTANTIATE_TEST_SUITE_P(Scenes, GoldenSignatures, ::testing::ValuesIn(signature_scenes()),
+// The sanitized build's are those of Clang too: all scenes but the one where agents that learn scrub longest.
+std::vector<SignatureScene> scenes_here() {
+  std::vector<SignatureScene> scenes = signature_scenes();
+  if (test::kSanitized) std::erase_if(scenes, [](const SignatureScene& scene) { return scene.name == "fortress"; });
+  return scenes;
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, GoldenSignatures, ::testing::ValuesIn(scenes_here()),
                          [](const auto& scene) { return std::string(scene.param.name); });
 
 TEST(GoldenFile, has_no_other_scenes) {
