@@ -8,6 +8,7 @@
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
+#include "waymark/search/fringe.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/search/weighted_a_star.hpp"
 
@@ -81,5 +82,14 @@ constinit const AlgorithmInfo rows::kJps = finder_row<JpsOptions, kJpsParameters
      .summary = "A* over turning points only, found by scanning bit lines",
      .optimal = true,
      .jumps = true});
+
+constinit const AlgorithmInfo rows::kFringe =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_fringe(map); }>(
+        {.key = "fringe",
+         .title = "Fringe search",
+         .family = kWholePath,
+         .citation = "Bjornsson, Enzenberger, Holte & Schaeffer 2005",
+         .summary = "iterative deepening that keeps its frontier as one list, unsorted",
+         .optimal = true});
 
 }  // namespace waymark

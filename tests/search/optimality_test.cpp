@@ -28,7 +28,8 @@ const std::vector<std::string>& optimal_searches() {
                                                   "a-star:heuristic=manhattan",
                                                   "weighted-a-star:w=1",
                                                   "bidirectional-a-star",
-                                                  "jps"};
+                                                  "jps",
+                                                  "fringe"};
   return kSearches;
 }
 
