@@ -16,6 +16,8 @@ extern const AlgorithmInfo kWeightedAStar;
 extern const AlgorithmInfo kBidirectionalAStar;
 extern const AlgorithmInfo kJps;
 extern const AlgorithmInfo kFringe;
+extern const AlgorithmInfo kIda;
+extern const AlgorithmInfo kMeIda;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;

@@ -4,6 +4,7 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "search/ida_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
@@ -91,5 +92,23 @@ constinit const AlgorithmInfo rows::kFringe =
          .citation = "Bjornsson, Enzenberger, Holte & Schaeffer 2005",
          .summary = "iterative deepening that keeps its frontier as one list, unsorted",
          .optimal = true});
+
+constinit const AlgorithmInfo rows::kIda = finder_row<IdaOptions, kIdaParameters, make_ida>(
+    {.key = "ida",
+     .title = "IDA*",
+     .family = kWholePath,
+     .citation = "Korf 1985",
+     .summary = "depth-first searches with a rising limit of f, which remember their path alone; for study",
+     .optimal = true,
+     .gives_up = true});
+
+constinit const AlgorithmInfo rows::kMeIda = finder_row<MeIdaOptions, kMeIdaParameters, make_me_ida>(
+    {.key = "me-ida",
+     .title = "ME-IDA*",
+     .family = kWholePath,
+     .citation = "Reinefeld & Marsland 1994",
+     .summary = "IDA* with a table, of fixed size, of the states it has been at; for study",
+     .optimal = true,
+     .gives_up = true});
 
 }  // namespace waymark
