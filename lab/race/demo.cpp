@@ -155,9 +155,18 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
   if (!databases) return databases.error();
   RunOptions options;
   options.databases = databases->view();
-  const std::uint64_t total = problems->size() * algorithms().size();
+  const auto takes_part = [](const AlgorithmInfo& info) { return !info.gives_up; };
+  const std::uint64_t total = problems->size() * static_cast<std::uint64_t>(std::count_if(
+                                                     algorithms().begin(), algorithms().end(), takes_part));
   std::uint64_t done = 0;
   for (const AlgorithmInfo& info : algorithms()) {
+    const auto leave_out = [&](const std::string& why) {
+      left_out += fmt::format("{}{} ({})", left_out.empty() ? "Left out: " : "; ", info.title, why);
+    };
+    if (!takes_part(info)) {
+      leave_out("for study: it gives up on long ways");
+      continue;
+    }
     const AlgorithmChoice choice = parse_algorithm(as_recommended(info)).value();
     std::vector<RunRow> rows;
     const auto ran = run_problems(map, choice, *problems, options, [&](RunRow&& row) {
@@ -168,7 +177,7 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
       return true;
     });
     if (!ran) {
-      left_out += fmt::format("{}Left out: {} ({})", left_out.empty() ? "" : "; ", info.title, ran.error().to_string());
+      leave_out(ran.error().to_string());
       continue;
     }
     entries.push_back(sum_up(info, rows, shown));

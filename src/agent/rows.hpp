@@ -15,6 +15,9 @@ extern const AlgorithmInfo kAStar;
 extern const AlgorithmInfo kWeightedAStar;
 extern const AlgorithmInfo kBidirectionalAStar;
 extern const AlgorithmInfo kJps;
+extern const AlgorithmInfo kFringe;
+extern const AlgorithmInfo kIda;
+extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
 

@@ -4,12 +4,14 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "search/ida_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/repair/d_star_lite.hpp"
 #include "waymark/repair/lpa.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
+#include "waymark/search/fringe.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/search/weighted_a_star.hpp"
 
@@ -84,6 +86,32 @@ constinit const AlgorithmInfo rows::kJps = finder_row<JpsOptions, kJpsParameters
      .optimal = true,
      .jumps = true});
 
+constinit const AlgorithmInfo rows::kFringe =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_fringe(map); }>(
+        {.key = "fringe",
+         .title = "Fringe search",
+         .family = kWholePath,
+         .citation = "Bjornsson, Enzenberger, Holte & Schaeffer 2005",
+         .summary = "iterative deepening that keeps its frontier as one list, unsorted",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kIda = finder_row<IdaOptions, kIdaParameters, make_ida>(
+    {.key = "ida",
+     .title = "IDA*",
+     .family = kWholePath,
+     .citation = "Korf 1985",
+     .summary = "depth-first searches with a rising limit of f, which remember their path alone; for study",
+     .optimal = true,
+     .gives_up = true});
+
+constinit const AlgorithmInfo rows::kMeIda = finder_row<MeIdaOptions, kMeIdaParameters, make_me_ida>(
+    {.key = "me-ida",
+     .title = "ME-IDA*",
+     .family = kWholePath,
+     .citation = "Reinefeld & Marsland 1994",
+     .summary = "IDA* with a table, of fixed size, of the states it has been at; for study",
+     .optimal = true,
+     .gives_up = true});
 constinit const AlgorithmInfo rows::kLpa =
     finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_lpa(map); }>(
         {.key = "lpa",

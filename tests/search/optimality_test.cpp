@@ -30,7 +30,8 @@ const std::vector<std::string>& optimal_searches() {
                                                   "bidirectional-a-star",
                                                   "lpa",
                                                   "d-star-lite",
-                                                  "jps"};
+                                                  "jps",
+                                                  "fringe"};
   return kSearches;
 }
 
