@@ -15,6 +15,7 @@ extern const AlgorithmInfo kAStar;
 extern const AlgorithmInfo kWeightedAStar;
 extern const AlgorithmInfo kBidirectionalAStar;
 extern const AlgorithmInfo kJps;
+extern const AlgorithmInfo kSma;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;

@@ -37,6 +37,8 @@ struct AlgorithmInfo {
   std::string_view summary;
   bool optimal = false;
   bool real_time = false;
+  // A whole-path search that may end without an answer where there is one: kOutOfBudget or kOutOfRoom.
+  bool gives_up = false;
   // Its states are jump points: what checks its lengths should be a search of another kind.
   bool jumps = false;
   // Parameters that measured better than the papers' (docs/performance.md), as a text has them; empty: there are none.
