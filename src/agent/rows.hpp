@@ -18,6 +18,7 @@ extern const AlgorithmInfo kJps;
 extern const AlgorithmInfo kFringe;
 extern const AlgorithmInfo kIda;
 extern const AlgorithmInfo kMeIda;
+extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
 

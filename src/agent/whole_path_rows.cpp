@@ -1,10 +1,12 @@
 // Rows of the registry: searches that plan the whole path.
 #include <array>
 #include <optional>
+#include <tuple>
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
 #include "search/ida_parameters.hpp"
+#include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/repair/d_star_lite.hpp"
 #include "waymark/repair/lpa.hpp"
@@ -13,6 +15,7 @@
 #include "waymark/search/dijkstra.hpp"
 #include "waymark/search/fringe.hpp"
 #include "waymark/search/jps.hpp"
+#include "waymark/search/sma.hpp"
 #include "waymark/search/weighted_a_star.hpp"
 
 namespace waymark {
@@ -30,6 +33,9 @@ constexpr std::array<Choice<StaleLines>, 2> kStaleChoices{
     {{"a-star", StaleLines::kSearchWithout}, {"say", StaleLines::kSay}}};
 constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kStaleChoices>(
     "stale", "after an edit, until the map's jump lines are repaired: search with A*, or answer stale")};
+
+constexpr std::tuple kSmaParameters = std::tuple_cat(
+    kSmaRanges, std::tuple{choice<&SmaOptions::successors, kSuccessorChoices>("successors", kSuccessorsDescription)});
 
 constexpr std::tuple kAStarParameters{
     choice<&AStarOptions::heuristic, kHeuristics>("heuristic",
@@ -129,5 +135,14 @@ constinit const AlgorithmInfo rows::kDStarLite =
          .citation = "Koenig & Likhachev 2002",
          .summary = "LPA* from the goal, for a unit that walks while the map changes",
          .optimal = true});
+
+// Not .optimal, which says that every answer is: with too few nodes for a shortest path it answers with another.
+constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters, make_sma>(
+    {.key = "sma",
+     .title = "SMA*",
+     .family = kWholePath,
+     .citation = "Russell 1992",
+     .summary = "A* in a tree of so many nodes: drops the worst leaf, and remembers what it promised",
+     .gives_up = true});
 
 }  // namespace waymark

@@ -64,6 +64,7 @@ TEST(AgentProperties, no_step_costs_more_than_its_budget_and_all_work_is_charged
         ASSERT_EQ(done.expanded, after.expanded - before.expanded) << text;
         ASSERT_GE(done.work, done.expanded + after.updates - before.updates) << text;
       }
+      if (choice.info->gives_up && agent.status() == Status::kOutOfBudget) continue;
       ASSERT_EQ(agent.status(), Status::kSolved) << text;
     }
   }

@@ -209,6 +209,36 @@ TEST(Optimality, searches_follow_edits_of_the_map) {
   }
 }
 
+// Its room is enough for every path of these maps.
+TEST(Sma, equals_dijkstra_where_it_does_not_give_up) {
+  Random random(26);
+  int solved = 0;
+  int gave_up = 0;
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < test::rounds(200); ++round) {
+      const Map map(test::random_grid(random, random.between(1, 24), random.between(1, 24),
+                                      static_cast<unsigned>(random.between(0, 45))),
+                    rules);
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId goal = test::random_passable(random, map.grid());
+      if (start == kNoNode || !map.connected(start, goal)) continue;
+      const Cell cell = map.grid().cell(start);
+      const auto distances = test::reference_distances(map.grid(), rules, cell.x, cell.y);
+      for (const char* text : {"sma:limit=20000", "sma:nodes=600,limit=20000"}) {
+        const auto finder = *parse_algorithm(text)->make(map);
+        if (finder->solve(start, goal) == Status::kOutOfBudget) {
+          ++gave_up;
+          continue;
+        }
+        ASSERT_EQ(fault(map, *finder, start, goal, at(distances, map.grid(), goal)), "") << text;
+        ++solved;
+      }
+    }
+  }
+  EXPECT_GT(solved, test::enough(3000));
+  EXPECT_LT(10 * gave_up, solved);
+}
+
 TEST(WeightedAStar, never_exceeds_its_bound) {
   Random random(9);
   for (const MoveRules& rules : test::all_rules()) {

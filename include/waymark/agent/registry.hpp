@@ -37,10 +37,11 @@ struct AlgorithmInfo {
   std::string_view summary;
   bool optimal = false;
   bool real_time = false;
+  // A whole-path search that may end without an answer where there is one, kOutOfBudget or kOutOfRoom: for study, on
+  // short ways. What must arrive leaves it out.
+  bool gives_up = false;
   // Its states are jump points: what checks its lengths should be a search of another kind.
   bool jumps = false;
-  // Its own limit of work may end a query with kOutOfBudget: for study, on short ways. What must arrive leaves it out.
-  bool gives_up = false;
   // Parameters that measured better than the papers' (docs/performance.md), as a text has them; empty: there are none.
   std::string_view recommended = {};
   std::span<const ParameterInfo> parameters = {};

@@ -58,6 +58,8 @@ class PathFinder {
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
   // Units spent on this query so far: pops of its open lists, each of which expanded a state or found it done with.
   [[nodiscard]] std::uint64_t popped() const { return searched_ ? pops() : 0; }
+  // Nodes of this query that a search with little room dropped to go on (sma.hpp); 0: it kept all that it made.
+  [[nodiscard]] std::uint64_t forgotten() const { return searched_ ? forgot() : 0; }
   // What it holds in memory: itself and all that it owns; not the map, nor what is derived from it.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
@@ -78,6 +80,7 @@ class PathFinder {
   virtual void write_path(std::vector<NodeId>& path) const = 0;
   [[nodiscard]] virtual Work counted() const = 0;
   [[nodiscard]] virtual std::uint64_t pops() const = 0;
+  [[nodiscard]] virtual std::uint64_t forgot() const { return 0; }
   [[nodiscard]] virtual Touch touched(NodeId node) const = 0;
 
   const Map* map_;

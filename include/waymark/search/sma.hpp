@@ -1,0 +1,53 @@
+// SMA*, simplified memory-bounded A*: A* over a tree of at most so many nodes. When there is no room for another, the
+// leaf that promises least is dropped, and its parent keeps what it promised; it is made anew should all else turn out
+// to be worse.
+//
+// Russell 1992, Efficient Memory-Bounded Search Methods (ECAI), with the ties of Russell & Norvig: of the leaves with
+// the lowest f the deepest, then the newest is expanded; of those with the highest f the shallowest, then the oldest is
+// dropped.
+// Bound per step: budget.units units. A unit makes one successor of a node, or drops one leaf, or finds that a node has
+// no successors, or that it is the goal: O(log nodes) in the queues, and a walk along the node's path, at most as long
+// as it is deep, to leave out states of that path and to back up what was learned of f.
+// Memory: about 120 bytes a node, for as many nodes as were ever in use at once, at most `nodes`. Nothing is allocated
+// once that many are there. Work::peak_states is the most that were held, Work::expanded counts nodes all of whose
+// successors were made, PathFinder::forgotten() the leaves that were dropped: 0 says that the room was enough.
+// Optimal if an optimal path has at most `nodes` states, and complete as far as the room goes: with successors=all it
+// finds the cheapest of all paths of at most `nodes` states. It always ends (src/search/sma_tree.hpp says why), if not
+// with a path then with kOutOfRoom: no path that it looks for has so few states; or kOutOfBudget: the limit came first.
+//
+// It is a tree search: a state is held once for each way to it, and grids have very many ways. Even with canonical
+// successors the work grows exponentially with the number of obstacles that can be passed on either side. It is here
+// for study, and for maps of few ways.
+//
+// Parameters
+//   nodes       2 to 4,000,000: most nodes in memory
+//   limit       1 to 1,000,000,000: most units of a query
+//   successors  canonical: pruned by the direction of arrival, so that few ways lead to a state;
+//               all: the textbook's. Neither returns to a state of its own path.
+//
+// Deviations
+//   1. Canonical successors by default, as with A*: an optimal path is among theirs, with as many states. Where no
+//      optimal path fits they may miss others that do.
+//   2. A parent keeps f of each successor that was dropped, not of the best alone: the one made anew first is the one
+//      that promised most, with all that was known of it.
+//   3. A limit.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/base/result.hpp"
+#include "waymark/search/path_finder.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark {
+
+struct SmaOptions {
+  std::uint32_t nodes = 10'000;   // 2 to 4,000,000
+  std::uint32_t limit = 100'000;  // 1 to 1,000,000,000
+  Successors successors = Successors::kCanonical;
+};
+
+// Fails if an option is out of its range.
+Result<PathFinderPtr> make_sma(const Map& map, const SmaOptions& options = {});
+
+}  // namespace waymark

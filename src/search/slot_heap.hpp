@@ -1,0 +1,106 @@
+// A queue of slots of a pool, each in it once at most, with the lowest key first. It knows where each slot is, so that
+// any can be taken out or given another key: all in O(log n).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
+
+namespace waymark {
+
+class SlotHeap {
+ public:
+  struct Key {
+    std::uint64_t high;
+    std::uint32_t low;  // where `high` is equal
+  };
+
+  // For slots below `slots`; those that are in it stay.
+  void resize(std::uint32_t slots) {
+    entries_.reserve(slots);
+    places_.reserve(slots);
+    places_.resize(slots, kNowhere);
+  }
+  void clear() {
+    for (const Entry& entry : entries_) places_[entry.slot] = kNowhere;
+    entries_.clear();
+  }
+
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  [[nodiscard]] bool contains(std::uint32_t slot) const { return places_[slot] != kNowhere; }
+  [[nodiscard]] std::uint32_t first() const { return entries_.front().slot; }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_, places_); }
+
+  // It is not in it.
+  void push(std::uint32_t slot, Key key) {
+    instrument::write();
+    entries_.push_back({key.high, key.low, slot});
+    rise(entries_.size() - 1);
+  }
+  // It is in it, as is the one below.
+  void erase(std::uint32_t slot) {
+    instrument::write();
+    const std::size_t hole = places_[slot];
+    places_[slot] = kNowhere;
+    const Entry last = entries_.back();
+    entries_.pop_back();
+    if (hole == entries_.size()) return;
+    entries_[hole] = last;
+    settle(hole);
+  }
+  void rekey(std::uint32_t slot, Key key) {
+    instrument::write();
+    const std::size_t place = places_[slot];
+    entries_[place].high = key.high;
+    entries_[place].low = key.low;
+    settle(place);
+  }
+
+ private:
+  static constexpr std::uint32_t kNowhere = 0xffffffffu;
+  struct Entry {
+    std::uint64_t high;
+    std::uint32_t low;
+    std::uint32_t slot;
+  };
+
+  static bool before(const Entry& a, const Entry& b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+  void put(std::size_t place, const Entry& entry) {
+    entries_[place] = entry;
+    places_[entry.slot] = static_cast<std::uint32_t>(place);
+  }
+  void settle(std::size_t place) {
+    if (place > 0 && before(entries_[place], entries_[(place - 1) / 2])) {
+      rise(place);
+    } else {
+      sink(place);
+    }
+  }
+  void rise(std::size_t place) {
+    const Entry entry = entries_[place];
+    for (; place > 0; place = (place - 1) / 2) {
+      const Entry& above = entries_[(place - 1) / 2];
+      if (!before(entry, above)) break;
+      put(place, above);
+    }
+    put(place, entry);
+  }
+  void sink(std::size_t place) {
+    const Entry entry = entries_[place];
+    for (std::size_t below = 2 * place + 1; below < entries_.size(); below = 2 * place + 1) {
+      if (below + 1 < entries_.size() && before(entries_[below + 1], entries_[below])) ++below;
+      if (!before(entries_[below], entry)) break;
+      put(place, entries_[below]);
+      place = below;
+    }
+    put(place, entry);
+  }
+
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> places_;  // in entries_, by slot
+};
+
+}  // namespace waymark
