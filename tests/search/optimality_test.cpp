@@ -224,7 +224,8 @@ TEST(Sma, equals_dijkstra_where_it_does_not_give_up) {
       if (start == kNoNode || !map.connected(start, goal)) continue;
       const Cell cell = map.grid().cell(start);
       const auto distances = test::reference_distances(map.grid(), rules, cell.x, cell.y);
-      for (const char* text : {"sma:limit=20000", "sma:nodes=600,limit=20000"}) {
+      for (const char* text :
+           {"sma:successors=canonical,limit=20000", "sma:successors=canonical,nodes=600,limit=20000"}) {
         const auto finder = *parse_algorithm(text)->make(map);
         if (finder->solve(start, goal) == Status::kOutOfBudget) {
           ++gave_up;

@@ -22,15 +22,15 @@
 // Parameters
 //   nodes       2 to 4,000,000: most nodes in memory
 //   limit       1 to 1,000,000,000: most units of a query
-//   successors  canonical: pruned by the direction of arrival, so that few ways lead to a state;
-//               all: the textbook's. Neither returns to a state of its own path.
+//   successors  all: the textbook's; canonical: pruned by the direction of arrival, as with A*, so that few ways lead
+//   to
+//               a state: an optimal path is among them, with as many states, but where none fits others that do may
+//               not be. Neither returns to a state of its own path.
 //
 // Deviations
-//   1. Canonical successors by default, as with A*: an optimal path is among theirs, with as many states. Where no
-//      optimal path fits they may miss others that do.
-//   2. A parent keeps f of each successor that was dropped, not of the best alone: the one made anew first is the one
+//   1. A parent keeps f of each successor that was dropped, not of the best alone: the one made anew first is the one
 //      that promised most, with all that was known of it.
-//   3. A limit.
+//   2. A limit.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ namespace waymark {
 struct SmaOptions {
   std::uint32_t nodes = 10'000;   // 2 to 4,000,000
   std::uint32_t limit = 100'000;  // 1 to 1,000,000,000
-  Successors successors = Successors::kCanonical;
+  Successors successors = Successors::kAll;
 };
 
 // Fails if an option is out of its range.
