@@ -46,10 +46,10 @@ TEST(Ida, finds_what_dijkstra_finds_on_small_maps_unless_it_gives_up) {
     Random random(602);
     int solved = 0;
     int given_up = 0;
-    for (int round = 0; round < test::rounds(25); ++round) {
+    for (int round = 0; round < test::rounds(60); ++round) {
       for (MoveRules rules : test::all_rules()) {
         if (round % 3 == 2) rules.costs = test::random_costs(random);
-        const Map map(test::random_grid(random, random.between(1, 10), random.between(1, 10),
+        const Map map(test::random_grid(random, random.between(1, 16), random.between(1, 16),
                                         static_cast<unsigned>(random.between(0, 45))),
                       rules);
         const NodeId start = test::random_passable(random, map.grid());
@@ -79,7 +79,7 @@ TEST(Ida, finds_what_dijkstra_finds_on_small_maps_unless_it_gives_up) {
         ++solved;
       }
     }
-    EXPECT_GT(solved, test::enough(200)) << text;
+    EXPECT_GT(solved, test::enough(500)) << text;
     EXPECT_GT(solved, 10 * given_up) << text << ": " << solved << " solved, " << given_up << " given up";
   }
 }

@@ -1,6 +1,6 @@
-// A plain transcription of fringe search (Bjornsson, Enzenberger, Holte & Schaeffer 2005, Figure 2), a visit of its
-// list at a time. What the figure leaves open is as in the library's header: children(n) from left to right are the
-// moves N, E, S, W, NE, SE, SW, NW.
+// A plain transcription of the pseudocode of fringe search (Bjornsson, Enzenberger, Holte & Schaeffer 2005), a visit of
+// its list at a time. What it leaves open is as in the library's header: children(n) from left to right are the moves
+// N, E, S, W, NE, SE, SW, NW.
 #pragma once
 
 #include <algorithm>
