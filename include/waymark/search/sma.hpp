@@ -22,9 +22,8 @@
 // Parameters
 //   nodes       2 to 4,000,000: most nodes in memory
 //   limit       1 to 1,000,000,000: most units of a query
-//   successors  all: the textbook's; canonical: pruned by the direction of arrival, as with A*, so that few ways lead
-//   to
-//               a state: an optimal path is among them, with as many states, but where none fits others that do may
+//   successors  all: the textbook's; canonical: pruned by the direction of arrival, as with A*, so that fewer ways lead
+//               to a state. An optimal path is among them, with as many states; where none fits, others that do may
 //               not be. Neither returns to a state of its own path.
 //
 // Deviations
