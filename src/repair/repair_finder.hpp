@@ -10,6 +10,7 @@
 #include "repair/living_grid.hpp"
 #include "repair/repair_search.hpp"
 #include "search/grid_path_finder.hpp"
+#include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
@@ -25,7 +26,7 @@ class RepairFinder final : public PathFinder {
         search_(map.memory(), LivingGrid(map), make_heuristic(map, map.grid().node(0, 0))) {}
 
   void forget() override { search_.clear(); }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + search_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(search_, path_); }
 
  private:
   static constexpr Until kUntil = kRoot == Root::kStart ? Until::kConsistent : Until::kNotTooLow;
@@ -34,6 +35,7 @@ class RepairFinder final : public PathFinder {
     const NodeId root = kRoot == Root::kStart ? start : goal;
     const NodeId target = kRoot == Root::kStart ? goal : start;
     spent_ = 0;
+    path_.clear();
     search_.work() = {};
     if (search_.root() != root || search_.full() || !moved_to(target)) begin_anew(root, target);
   }
@@ -65,17 +67,26 @@ class RepairFinder final : public PathFinder {
         take_change(grid);
       } else if (!search_.is_done()) {
         search_.step();
-      } else {
-        search_.work().peak_states = search_.states();
-        if (search_.cost() != kInfiniteCost) return Status::kSolved;
+      } else if (search_.cost() == kInfiniteCost) {
         return search_.too_dear() ? Status::kCostOverflow : Status::kUnreachable;
+      } else if (trace()) {
+        ++spent_;
+        search_.work().peak_states = search_.states();
+        return Status::kSolved;
       }
     }
     return Status::kInProgress;
   }
+  // One more state of the way from the target to the root; whether it is the last. Charged, because after a small
+  // repair it is most of the work.
+  bool trace() {
+    path_.push_back(path_.empty() ? search_.target() : search_.towards_root(path_.back()));
+    return path_.back() == search_.root();
+  }
   // Where an edit has more cells than the tree, another tree is sooner there.
   void take_change(const Grid& grid) {
     constexpr std::int64_t kFew = 64;
+    path_.clear();
     if (changes_.left_of_area(grid) > kFew + static_cast<std::int64_t>(search_.states())) {
       begin_anew(search_.root(), search_.target());
     } else {
@@ -85,11 +96,11 @@ class RepairFinder final : public PathFinder {
 
   [[nodiscard]] Cost path_cost() const override { return search_.cost(); }
   void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    NodeId node = search_.target();
-    path.push_back(node);
-    while (node != search_.root()) path.push_back(node = search_.towards_root(node));
-    if (kRoot == Root::kStart) std::reverse(path.begin() + first, path.end());
+    if (kRoot == Root::kStart) {
+      path.insert(path.end(), path_.rbegin(), path_.rend());
+    } else {
+      path.insert(path.end(), path_.begin(), path_.end());
+    }
   }
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
@@ -102,6 +113,7 @@ class RepairFinder final : public PathFinder {
   HeuristicMaker<Heuristic> make_heuristic_;
   RepairSearch<LivingGrid, Heuristic, kUntil> search_;
   ChangedCells changes_;
+  std::vector<NodeId> path_;  // from the target
   std::uint64_t spent_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "support/agent_problems.hpp"
@@ -41,8 +42,14 @@ bool slices_a_search(const std::string& text) {
   return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta");
 }
 
-// A pop of jump point search scans lines: as many as the map has rows and columns, at most, and a few.
+// A pop of jump point search scans lines: as many as the map has rows and columns, at most, and a few. An expansion of
+// a search that repairs may compute eight neighbours anew, each by a look at its own, and moves nine entries in a heap,
+// with three looks on each of its levels.
 std::uint64_t looks_per_unit(const std::string& text, const Grid& grid) {
+  if (parse_algorithm(text)->info->family == "incremental") {
+    const auto levels = static_cast<std::uint64_t>(std::bit_width(grid.id_bound()) / 2 + 1);
+    return kLooksPerUnit + 8 * (1 + 8 + 8) + 9 * 3 * levels;
+  }
   return text != "jps" ? kLooksPerUnit : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
 }
 
