@@ -127,7 +127,7 @@ class BidirectionalAStar final : public PathFinder {
 }  // namespace
 
 PathFinderPtr make_bidirectional_a_star(const Map& map) {
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     return PathFinderPtr(std::make_unique<BidirectionalAStar<Heuristic>>(map, make_heuristic));
   });
 }

@@ -237,7 +237,7 @@ class Fringe final : public PathFinder {
 }  // namespace
 
 PathFinderPtr make_fringe(const Map& map) {
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     return PathFinderPtr(std::make_unique<Fringe<Heuristic>>(map, make_heuristic));
   });
 }

@@ -17,7 +17,7 @@ struct NoStates {
 
 Result<PathFinderPtr> make_ida(const Map& map, const IdaOptions& options) {
   if (auto good = check_options(options, kIdaParameters); !good) return good.error();
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     return PathFinderPtr(std::make_unique<DeepeningSearch<Heuristic, NoStates>>(map, make_heuristic, options.limit));
   });
 }

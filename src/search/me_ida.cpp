@@ -66,7 +66,7 @@ class VisitTable {
 
 Result<PathFinderPtr> make_me_ida(const Map& map, const MeIdaOptions& options) {
   if (auto good = check_options(options, kMeIdaParameters); !good) return good.error();
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     using Finder = DeepeningSearch<Heuristic, VisitTable>;
     return PathFinderPtr(std::make_unique<Finder>(map, make_heuristic, options.limit, options.table));
   });

@@ -51,7 +51,7 @@ class Sma final : public PathFinder {
 
 Result<PathFinderPtr> make_sma(const Map& map, const SmaOptions& options) {
   if (auto good = check_options(options, kSmaRanges); !good) return good.error();
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     return PathFinderPtr(std::make_unique<Sma<Heuristic>>(map, make_heuristic, options));
   });
 }

@@ -13,7 +13,7 @@ Result<PathFinderPtr> make_weighted_a_star(const Map& map, const WeightedAStarOp
   if (auto good = check_options(options, kWeightedAStarParameters); !good) return good.error();
   using Open = OwnPagedBucketQueue<WeightedOrder>;
   const WeightedOrder order{thousandths_of(options.gamma), thousandths_of(options.w)};
-  return with_heuristic(natural_heuristic(map.rules()), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
+  return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make_heuristic) {
     using Finder = GridPathFinder<GridSpace, Heuristic, DenseStore<GridSpace::Arrival>, Open>;
     return PathFinderPtr(std::make_unique<Finder>(map, make_heuristic, order));
   });

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "support/allocations.hpp"
 #include "support/ascii.hpp"
 #include "support/compare_ida.hpp"
 #include "support/paths.hpp"
@@ -167,32 +166,6 @@ TEST(Ida, memory_is_linear_in_the_path) {
       ASSERT_LE(finder->bytes(), itself + 2 * 12 * longest);
     }
     EXPECT_GT(longest, 5u);
-  }
-}
-
-TEST(Ida, allocates_nothing_in_a_query_after_warm_up) {
-  Random random(606);
-  const Map map(test::random_grid(random, 60, 50, 25));
-  for (const std::string text : {"ida:limit=3000", "me-ida:limit=3000"}) {
-    const PathFinderPtr finder = *parse_algorithm(text)->make(map);
-    std::vector<std::pair<NodeId, NodeId>> problems;
-    for (int i = 0; i < 40; ++i) {
-      const NodeId start = test::random_passable(random, map.grid());
-      const NodeId goal = test::random_passable(random, map.grid());
-      problems.emplace_back(start, goal);
-    }
-    std::vector<NodeId> path;
-    const auto run = [&] {
-      for (const auto& [start, goal] : problems) {
-        finder->start(start, goal);
-        while (finder->step({100}) == Status::kInProgress) {
-        }
-        path.clear();
-        finder->append_path(path);
-      }
-    };
-    run();
-    EXPECT_EQ(test::allocations_of(run).count, 0u) << text;
   }
 }
 
