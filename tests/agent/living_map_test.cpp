@@ -42,7 +42,7 @@ struct Trip {
 class FarEdits {
  public:
   static constexpr int kSide = 128;
-  static constexpr int kUnits = 6;
+  static constexpr int kUnits = test::kSanitized ? 2 : 6;
   static constexpr int kFrames = 600;
 
   FarEdits() : grid_(*generate_map(MapKind::kCaves, {.width = kSide, .height = kSide, .seed = 5})) {
