@@ -5,9 +5,12 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/repair/ad_star.hpp"
+#include "waymark/repair/ara.hpp"
 #include "waymark/repair/d_star_lite.hpp"
 #include "waymark/repair/lpa.hpp"
 #include "waymark/search/a_star.hpp"
@@ -135,6 +138,21 @@ constinit const AlgorithmInfo rows::kDStarLite =
          .citation = "Koenig & Likhachev 2002",
          .summary = "LPA* from the goal, for a unit that walks while the map changes",
          .optimal = true});
+
+constinit const AlgorithmInfo rows::kAra = finder_row<AraOptions, kAnytimeParameters<AraOptions>, make_ara>(
+    {.key = "ara",
+     .title = "ARA*",
+     .family = kAnytime,
+     .citation = "Likhachev, Gordon & Thrun 2003",
+     .summary = "weighted A* that lowers its weight and goes on, with a proven bound on every path"});
+
+constinit const AlgorithmInfo rows::kAdStar =
+    finder_row<AdStarOptions, kAnytimeParameters<AdStarOptions>, make_ad_star>(
+        {.key = "ad-star",
+         .title = "AD*",
+         .family = kAnytime,
+         .citation = "Likhachev, Ferguson, Gordon, Stentz & Thrun 2005",
+         .summary = "ARA* from the goal, for a unit that walks while the map changes"});
 
 // Not .optimal, which says that every answer is: with too few nodes for a shortest path it answers with another.
 constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters, make_sma>(

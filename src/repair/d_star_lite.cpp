@@ -8,7 +8,7 @@ namespace waymark {
 
 PathFinderPtr make_d_star_lite(const Map& map) {
   return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make) -> PathFinderPtr {
-    return std::make_unique<RepairFinder<Root::kGoal, Heuristic>>(map, make);
+    return std::make_unique<RepairFinder<RepairKind::kDStarLite, Heuristic>>(map, make);
   });
 }
 

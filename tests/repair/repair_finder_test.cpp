@@ -57,7 +57,7 @@ void expect_right(Random& random, const Map& map, PathFinder& finder, NodeId sta
 // The unit walks, is moved, waits; start and goal are blocked and freed; queries are cut short by edits.
 void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Map&), bool walks) {
   Random random(seed);
-  for (int round = 0; round < test::rounds(500); ++round) {
+  for (int round = 0; round < test::rounds(3000); ++round) {
     const MoveRules& rules = all_rules()[static_cast<std::size_t>(round) % all_rules().size()];
     test::Problem problem =
         test::random_problem(random, rules.neighbours == Neighbours::kSix ? MoveRules{} : rules, 16);
