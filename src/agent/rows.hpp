@@ -21,6 +21,7 @@ extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
+extern const AlgorithmInfo kRtd;
 extern const AlgorithmInfo kAra;
 extern const AlgorithmInfo kAdStar;
 

@@ -31,9 +31,9 @@ struct Inflations {
     begin_query();
     pass_is_due = false;
   }
-  // A cell whose edges may have changed; what was proven no longer is.
-  void take_change() {
-    ++changed_;
+  // Of so many cells' edges; what was proven no longer is.
+  void take_changes(std::uint32_t cells) {
+    changed_ += cells;
     begin_query();
     pass_is_due = true;
   }

@@ -117,15 +117,12 @@ class RepairFinder final : public PathFinder {
     return !kPasses || inflations_.take_solution();
   }
 
-  // Where an edit has more cells than the tree, another tree is sooner there.
   void take_change(const Grid& grid) {
-    constexpr std::int64_t kFew = 64;
     way_.clear();
-    if (kKind == RepairKind::kAra || changes_.left_of_area(grid) > kFew + static_cast<std::int64_t>(search_.states())) {
-      begin_anew(search_.root(), search_.target());
-    } else {
-      search_.changed(changes_.take(grid));
-      inflations_.take_change();
+    switch (take_changes(grid, changes_, search_)) {
+      case Effect::kNone: break;
+      case Effect::kRepaired: inflations_.take_changes(kCellsPerUnit); break;
+      case Effect::kVoid: begin_anew(search_.root(), search_.target()); break;
     }
   }
 

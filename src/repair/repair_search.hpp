@@ -90,15 +90,18 @@ class RepairSearch {
   // No way that is not found yet is cheaper; once settled, in searches whose g never rises.
   [[nodiscard]] Cost lowest() const { return open_.lowest; }
 
-  // The costs of edges at `node` may be others than before, or such edges may be gone or new.
-  void changed(NodeId node) {
-    if (node == root_) return;
+  // The costs of edges at `node` may be others than before, or such edges may be gone or new. What came of it.
+  Effect changed(NodeId node) {
+    if (kKind == RepairKind::kAra) return find(node) == nullptr ? Effect::kNone : Effect::kVoid;
+    if (node == root_) return Effect::kNone;
     const Cost rhs = best_of(node);
-    if (rhs == kInfiniteCost && find(node) == nullptr) return;
+    if (rhs == kInfiniteCost && find(node) == nullptr) return Effect::kNone;
     Record* const record = touch(node);
-    if (record == nullptr) return;
+    if (record == nullptr) return Effect::kVoid;
+    const Effect effect = record->rhs == rhs ? Effect::kNone : Effect::kRepaired;
     record->rhs = rhs;
     update(*record);
+    return effect;
   }
 
   // LPA* and AD* go on until the target's g is what it ought to be; D* Lite, which only follows the g of others, until

@@ -7,7 +7,7 @@
 // PathFinder::step answers kSolved once the bound is at most `until`. Before that has_path() tells whether there is a
 // path, cost() and append_path() the last one, bound() how far from the cheapest it is at most, solutions() how many
 // there were.
-// Charge: a unit for each state expanded, for each open or waiting state that gets another key, for each cell in an
+// Charge: a unit for each state expanded, for each open or waiting state that gets another key, for eight cells in an
 // edited area or beside it, and for each state of each path. An expansion may look at the neighbours of all neighbours.
 // Memory: 20 bytes a state that was ever of concern, 28 an open one and 8 one that waits, in pages of the map's memory
 // (Map::memory), kept from query to query; at the cap the answer is kOutOfRoom. Complete; with until=1 optimal. Another

@@ -17,7 +17,8 @@
 //   1. Ties of equal f: the lower g first, then the lower id. Of equally good moves the path takes the first in the
 //      order of moves.
 //   2. Ways dearer than kMaxPathCost count as none.
-//   3. An edit of the map begins a new search. (AD*, ad_star.hpp, repairs.)
+//   3. An edit of the map where it has been begins a new search. (AD*, ad_star.hpp, repairs.) A unit for eight cells in
+//      an edited area or beside it.
 #pragma once
 
 #include "waymark/base/result.hpp"
