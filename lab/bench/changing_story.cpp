@@ -150,24 +150,6 @@ ChangingStory tell_many(const Map& from, NodeId start, NodeId goal, std::uint64_
   return teller.end();
 }
 
-// The cells within sight that are not what the unit takes them for, as runs of a row.
-std::vector<AreaEdit> seen_from(const Grid& truth, const Map& known, Cell at, int sight) {
-  std::vector<AreaEdit> edits;
-  for (int y = std::max(0, at.y - sight); y <= std::min(truth.height() - 1, at.y + sight); ++y) {
-    bool in_run = false;
-    for (int x = std::max(0, at.x - sight); x <= std::min(truth.width() - 1, at.x + sight); ++x) {
-      const bool news = truth.passable(x, y) != known.grid().passable(x, y);
-      if (news && in_run && edits.back().passable == truth.passable(x, y)) {
-        ++edits.back().area.width;
-      } else if (news) {
-        edits.push_back({{x, y, 1, 1}, truth.passable(x, y)});
-      }
-      in_run = news;
-    }
-  }
-  return edits;
-}
-
 // The map is unknown: free cells all, until the unit has come within ten cells of them. It plans again when its path is
 // broken.
 ChangingStory tell_unknown(const Map& from, NodeId start, NodeId goal, std::uint64_t seed) {
@@ -176,12 +158,13 @@ ChangingStory tell_unknown(const Map& from, NodeId start, NodeId goal, std::uint
   Grid ground = from.grid();
   ground.fill({0, 0, ground.width(), ground.height()}, true);
   Teller teller(ground, from.rules(), seed);
-  teller.edit(seen_from(from.grid(), teller.map, from.grid().cell(start), kSight));
+  teller.edit(seen_from(from.grid(), teller.map.grid(), from.grid().cell(start), kSight));
   teller.ask(start, goal);
   std::size_t at = 0;
   for (std::size_t turns = 1; turns < kMostTurns && !teller.path.empty() && teller.path[at] != goal;) {
     ++at;
-    const std::vector<AreaEdit> seen = seen_from(from.grid(), teller.map, from.grid().cell(teller.path[at]), kSight);
+    const std::vector<AreaEdit> seen =
+        seen_from(from.grid(), teller.map.grid(), from.grid().cell(teller.path[at]), kSight);
     if (seen.empty()) continue;
     teller.edit(seen);
     bool broken = false;
@@ -212,6 +195,23 @@ ChangingStory tell_moving_goal(const Map& from, NodeId start, NodeId goal, std::
 }
 
 }  // namespace
+
+std::vector<AreaEdit> seen_from(const Grid& truth, const Grid& known, Cell at, int sight) {
+  std::vector<AreaEdit> edits;
+  for (int y = std::max(0, at.y - sight); y <= std::min(truth.height() - 1, at.y + sight); ++y) {
+    bool in_run = false;
+    for (int x = std::max(0, at.x - sight); x <= std::min(truth.width() - 1, at.x + sight); ++x) {
+      const bool news = truth.passable(x, y) != known.passable(x, y);
+      if (news && in_run && edits.back().passable == truth.passable(x, y)) {
+        ++edits.back().area.width;
+      } else if (news) {
+        edits.push_back({{x, y, 1, 1}, truth.passable(x, y)});
+      }
+      in_run = news;
+    }
+  }
+  return edits;
+}
 
 const std::array<StoryKind, 6> kStoryKinds{{
     {"on the path", "a cell of the path is blocked, then freed; the unit stands", &tell_on_path},

@@ -36,6 +36,9 @@ struct StoryKind {
 // beforehand; a goal that walks.
 extern const std::array<StoryKind, 6> kStoryKinds;
 
+// The cells at most `sight` away that are not what the unit takes them for, as runs of a row.
+std::vector<AreaEdit> seen_from(const Grid& truth, const Grid& known, Cell at, int sight);
+
 // The patches and questions of a scenario of the Grid-Based Path Planning Competition.
 Result<ChangingStory> story_of(const DynamicScenario& scenario);
 
