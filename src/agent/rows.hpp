@@ -21,6 +21,8 @@ extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
+extern const AlgorithmInfo kDStar;
+extern const AlgorithmInfo kFocussedDStar;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;

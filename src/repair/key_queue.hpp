@@ -14,12 +14,13 @@
 
 namespace waymark {
 
-// Item has a `node` and a `place`, which is 0 while it is not in the queue. Items stay where they are.
-template <class Item>
+// Item has a `node` and a `place`, which is 0 while it is not in the queue. Items stay where they are. Key is small and
+// ordered.
+template <class Item, class Key = std::uint64_t>
 class KeyQueue {
  public:
   struct Entry {
-    std::uint64_t key = 0;
+    Key key{};
     Item* item = nullptr;
     friend bool operator<(const Entry& a, const Entry& b) {
       return a.key != b.key ? a.key < b.key : a.item->node < b.item->node;
@@ -39,7 +40,7 @@ class KeyQueue {
   [[nodiscard]] const Entry& top() const { return *entries_.find(kFirst); }
 
   // Puts an item in, or gives it another key. False if there is no page for it.
-  bool put(Item& item, std::uint64_t key) {
+  bool put(Item& item, const Key& key) {
     const Entry entry{key, &item};
     if (item.place == 0) {
       if (entries_.at(end_) == nullptr) return false;
@@ -52,7 +53,8 @@ class KeyQueue {
     return true;
   }
 
-  // An item that is in it.
+  // Of an item that is in it:
+  [[nodiscard]] const Key& key_of(const Item& item) const { return entries_.find(item.place)->key; }
   void remove(Item& item) {
     const std::uint32_t hole = item.place;
     WAYMARK_DEBUG_ASSERT(hole >= kFirst && hole < end_);

@@ -1,5 +1,7 @@
-// A PathFinder that remembers: a query after edits of the map repairs the tree of the one before it. LPA* keeps its
-// tree for the same start and goal; D* Lite, whose tree grows from the goal, for the same goal.
+// A PathFinder that remembers: a query after edits of the map repairs the tree of the one before it. A tree from the
+// start (LPA*) is kept for the same start and goal, one from the goal (D* and its kin) for the same goal.
+//
+//   Search  the tree: RepairSearch or DStarSearch
 #pragma once
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 
 #include "repair/changed_cells.hpp"
 #include "repair/living_grid.hpp"
-#include "repair/repair_search.hpp"
 #include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/path_finder.hpp"
@@ -17,7 +18,7 @@ namespace waymark {
 
 enum class Root : std::uint8_t { kStart, kGoal };
 
-template <Root kRoot, class Heuristic>
+template <Root kRoot, class Heuristic, class Search>
 class RepairFinder final : public PathFinder {
  public:
   RepairFinder(const Map& map, HeuristicMaker<Heuristic> make_heuristic)
@@ -29,8 +30,6 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(search_, path_); }
 
  private:
-  static constexpr Until kUntil = kRoot == Root::kStart ? Until::kConsistent : Until::kNotTooLow;
-
   void begin(NodeId start, NodeId goal) override {
     const NodeId root = kRoot == Root::kStart ? start : goal;
     const NodeId target = kRoot == Root::kStart ? goal : start;
@@ -105,13 +104,13 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    const RepairRecord* const record = map().grid().contains(node) ? search_.find(node) : nullptr;
+    const auto* const record = map().grid().contains(node) ? search_.find(node) : nullptr;
     if (record == nullptr) return Touch::kNone;
     return record->place != 0 ? Touch::kOpen : Touch::kClosed;
   }
 
   HeuristicMaker<Heuristic> make_heuristic_;
-  RepairSearch<LivingGrid, Heuristic, kUntil> search_;
+  Search search_;
   ChangedCells changes_;
   std::vector<NodeId> path_;  // from the target
   std::uint64_t spent_ = 0;
