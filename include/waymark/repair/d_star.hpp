@@ -5,7 +5,7 @@
 // MODIFY-COST, with NEW, OPEN and CLOSED states, and RAISE and LOWER states by k and h.
 // Charge: a unit for each PROCESS-STATE, for each cell in an edited area or beside it, and for each state of the path.
 // PROCESS-STATE looks at all neighbours twice, and may put each of them into the queue.
-// Memory: 16 bytes a state that was ever reached and 16 an open one, in pages of the map's memory (Map::memory), kept
+// Memory: 20 bytes a state that was ever reached and 20 an open one, in pages of the map's memory (Map::memory), kept
 // from query to query; at the cap the answer is kOutOfRoom. Complete and optimal. Another goal begins a new tree.
 //
 // Deviations

@@ -5,7 +5,7 @@
 // earlier place of the robot put right when they are first.
 // Charge: a unit for each PROCESS-STATE, for each entry that is put right, for each cell in an edited area or beside
 // it, and for each state of the path. PROCESS-STATE looks at all neighbours twice, and may put each into the queue.
-// Memory: 16 bytes a state that was ever reached and 24 an open one, in pages of the map's memory (Map::memory), kept
+// Memory: 20 bytes a state that was ever reached and 40 an open one, in pages of the map's memory (Map::memory), kept
 // from query to query; at the cap the answer is kOutOfRoom. Complete and optimal. Another goal begins a new tree.
 //
 // Deviations
