@@ -21,6 +21,8 @@ extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
+extern const AlgorithmInfo kDStar;
+extern const AlgorithmInfo kFocussedDStar;
 extern const AlgorithmInfo kRtd;
 extern const AlgorithmInfo kAra;
 extern const AlgorithmInfo kAdStar;

@@ -11,7 +11,9 @@
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/ara.hpp"
+#include "waymark/repair/d_star.hpp"
 #include "waymark/repair/d_star_lite.hpp"
+#include "waymark/repair/focussed_d_star.hpp"
 #include "waymark/repair/lpa.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
@@ -137,6 +139,24 @@ constinit const AlgorithmInfo rows::kDStarLite =
          .family = kIncremental,
          .citation = "Koenig & Likhachev 2002",
          .summary = "LPA* from the goal, for a unit that walks while the map changes",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kDStar =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_d_star(map); }>(
+        {.key = "d-star",
+         .title = "D*",
+         .family = kIncremental,
+         .citation = "Stentz 1994",
+         .summary = "Dijkstra from the goal that remembers: edits spread as waves of raised and lowered costs",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kFocussedDStar =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_focussed_d_star(map); }>(
+        {.key = "focussed-d-star",
+         .title = "Focussed D*",
+         .family = kIncremental,
+         .citation = "Stentz 1995",
+         .summary = "D* whose waves run towards the unit",
          .optimal = true});
 
 constinit const AlgorithmInfo rows::kAra = finder_row<AraOptions, kAnytimeParameters<AraOptions>, make_ara>(

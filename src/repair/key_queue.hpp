@@ -15,6 +15,7 @@
 namespace waymark {
 
 // Item has a `node` and a `place`, which is below kFirstPlace while it is not in the queue. Items stay where they are.
+// Key is small and ordered.
 template <class Item, class Key = std::uint64_t>
 class KeyQueue {
  public:
@@ -55,7 +56,8 @@ class KeyQueue {
     return true;
   }
 
-  // An item that is in it.
+  // Of an item that is in it:
+  [[nodiscard]] const Key& key_of(const Item& item) const { return entries_.find(item.place)->key; }
   void remove(Item& item) {
     const std::uint32_t hole = item.place;
     WAYMARK_DEBUG_ASSERT(hole >= kFirst && hole < end_);

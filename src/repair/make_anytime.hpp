@@ -6,6 +6,7 @@
 #include "base/thousandths.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "repair/repair_finder.hpp"
+#include "repair/repair_search.hpp"
 #include "waymark/base/result.hpp"
 
 namespace waymark {
@@ -18,7 +19,8 @@ Result<PathFinderPtr> make_anytime(const Map& map, const Options& options) {
   inflations.step = thousandths_of(options.step);
   inflations.until = thousandths_of(options.until);
   return with_natural_heuristic(map.rules(), [&]<class Heuristic>(HeuristicMaker<Heuristic> make) -> PathFinderPtr {
-    return std::make_unique<RepairFinder<kKind, Heuristic>>(map, make, inflations);
+    using Search = RepairSearch<LivingGrid, Heuristic, kKind>;
+    return std::make_unique<RepairFinder<Heuristic, Search>>(map, make, inflations);
   });
 }
 

@@ -1,6 +1,7 @@
-// A PathFinder that remembers: a query after edits of the map repairs the tree of the one before it. LPA* keeps its
-// tree for the same start and goal; D* Lite and AD*, whose trees grow from the goal, for the same goal; ARA* for the
-// same start and goal as long as nothing changes.
+// A PathFinder that remembers: a query after edits of the map repairs the tree of the one before it. A tree from the
+// start (LPA*, ARA*) is kept for the same start and goal, one from the goal (D* and its kin, AD*) for the same goal.
+//
+//   Search  the tree: RepairSearch or DStarSearch
 #pragma once
 
 #include <algorithm>
@@ -10,18 +11,13 @@
 #include "repair/changed_cells.hpp"
 #include "repair/inflations.hpp"
 #include "repair/living_grid.hpp"
-#include "repair/repair_search.hpp"
 #include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
-constexpr bool grows_from_goal(RepairKind kind) {
-  return kind == RepairKind::kDStarLite || kind == RepairKind::kAdStar;
-}
-
-template <RepairKind kKind, class Heuristic>
+template <class Heuristic, class Search>
 class RepairFinder final : public PathFinder {
  public:
   // `inflations`: of ARA* and AD*.
@@ -35,8 +31,8 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(search_, way_, path_); }
 
  private:
-  static constexpr bool kPasses = goes_in_passes(kKind);
-  static constexpr bool kFromGoal = grows_from_goal(kKind);
+  static constexpr bool kPasses = Search::kPasses;
+  static constexpr bool kFromGoal = Search::kFromGoal;
 
   void begin(NodeId start, NodeId goal) override {
     const NodeId root = kFromGoal ? goal : start;
@@ -57,7 +53,11 @@ class RepairFinder final : public PathFinder {
   void begin_anew(NodeId root, NodeId target) {
     changes_.forget(map().grid());
     inflations_.begin_anew();
-    search_.begin(root, target, make_heuristic_(map(), target), inflations_.now);
+    if constexpr (kPasses) {
+      search_.begin(root, target, make_heuristic_(map(), target), inflations_.now);
+    } else {
+      search_.begin(root, target, make_heuristic_(map(), target));
+    }
   }
 
   Status run(const Budget& budget) override {
@@ -139,7 +139,7 @@ class RepairFinder final : public PathFinder {
   }
   // All that ARA* has not looked into yet costs at least so much: that may prove more than the inflation does.
   bool is_proven_enough() {
-    if constexpr (kKind == RepairKind::kAra) return inflations_.take_lowest(path_cost_, search_.lowest());
+    if constexpr (Search::kKnowsLowest) return inflations_.take_lowest(path_cost_, search_.lowest());
     return false;
   }
 
@@ -156,13 +156,13 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    const RepairRecord* const record = map().grid().contains(node) ? search_.find(node) : nullptr;
+    const auto* const record = map().grid().contains(node) ? search_.find(node) : nullptr;
     if (record == nullptr) return Touch::kNone;
     return record->place != 0 ? Touch::kOpen : Touch::kClosed;
   }
 
   HeuristicMaker<Heuristic> make_heuristic_;
-  RepairSearch<LivingGrid, Heuristic, kKind> search_;
+  Search search_;
   ChangedCells changes_;
   Inflations inflations_;
   std::vector<NodeId> way_;   // from the target, as far as it is traced

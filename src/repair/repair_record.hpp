@@ -28,7 +28,6 @@ struct InflatedKey {
 };
 
 enum class RepairKind : std::uint8_t { kLpa, kDStarLite, kAra, kAdStar };
-constexpr bool goes_in_passes(RepairKind kind) { return kind == RepairKind::kAra || kind == RepairKind::kAdStar; }
 
 // Of an edit on a search: nothing it knows is other than it was; it goes on from what is; it is to be begun anew.
 enum class Effect : std::uint8_t { kNone, kRepaired, kVoid };

@@ -35,7 +35,9 @@ namespace waymark {
 template <class Outward, class Heuristic, RepairKind kKind>
 class RepairSearch {
  public:
-  static constexpr bool kPasses = goes_in_passes(kKind);
+  static constexpr bool kPasses = kKind == RepairKind::kAra || kKind == RepairKind::kAdStar;
+  static constexpr bool kFromGoal = kKind == RepairKind::kDStarLite || kKind == RepairKind::kAdStar;
+  static constexpr bool kKnowsLowest = kKind == RepairKind::kAra;  // its g never rise
   using Record = std::conditional_t<kPasses, PassRecord, RepairRecord>;
 
   // The memory outlives the search.

@@ -36,8 +36,8 @@ TEST(Dynamic, asks_on_the_map_as_it_is_then) {
       "Q 2 1 0 3 0 -1\n"
       "P 3 0 1 0\n"
       "Q 3 0 2 3 2 3\n");
-  for (const char* text :
-       {"a-star", "jps", "bidirectional-a-star", "dijkstra", "lpa", "d-star-lite", "weighted-a-star:w=3"}) {
+  for (const char* text : {"a-star", "jps", "bidirectional-a-star", "dijkstra", "lpa", "d-star-lite", "d-star",
+                           "focussed-d-star", "weighted-a-star:w=3"}) {
     std::vector<DynamicAnswer> answers;
     const DynamicFigures figures =
         run_dynamic(scenario, algorithm(text), [&](const DynamicAnswer& answer) { answers.push_back(answer); }).value();

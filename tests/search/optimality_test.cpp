@@ -30,6 +30,8 @@ const std::vector<std::string>& optimal_searches() {
                                                   "bidirectional-a-star",
                                                   "lpa",
                                                   "d-star-lite",
+                                                  "d-star",
+                                                  "focussed-d-star",
                                                   "ara",
                                                   "ad-star:w=2",
                                                   "jps",
