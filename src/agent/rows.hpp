@@ -21,6 +21,9 @@ extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
+extern const AlgorithmInfo kAdaptiveA;
+extern const AlgorithmInfo kGaa;
+extern const AlgorithmInfo kMtAdaptiveA;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;

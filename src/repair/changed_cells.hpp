@@ -21,20 +21,25 @@ class ChangedCells {
   [[nodiscard]] bool is_whole(const Grid& grid) const { return next_ == grid.log().count() || grid.log().holds(next_); }
   [[nodiscard]] bool any(const Grid& grid) const { return next_ != grid.log().count(); }
 
-  // How many cells the rest of the edit that comes next has.
-  [[nodiscard]] std::int64_t left_of_area(const Grid& grid) {
+  // The edit that comes next, or the rest of it.
+  [[nodiscard]] const Grid::Change& next(const Grid& grid) const { return grid.log().entry(next_); }
+  // Whether it has so many more cells than a search has states that the search is sooner begun anew.
+  [[nodiscard]] bool outweighs(const Grid& grid, std::uint64_t states) {
+    constexpr std::int64_t kFew = 64;
     enter(grid);
-    return std::int64_t{area_.y + area_.height - y_} * area_.width;
+    const std::int64_t left = std::int64_t{area_.y + area_.height - y_} * area_.width;
+    return left > kFew + static_cast<std::int64_t>(states);
+  }
+  void skip() {
+    in_area_ = false;
+    ++next_;
   }
   NodeId take(const Grid& grid) {
     enter(grid);
     const NodeId node = grid.node(x_, y_);
     if (++x_ == area_.x + area_.width) {
       x_ = area_.x;
-      if (++y_ == area_.y + area_.height) {
-        in_area_ = false;
-        ++next_;
-      }
+      if (++y_ == area_.y + area_.height) skip();
     }
     return node;
   }

@@ -85,9 +85,8 @@ class RepairFinder final : public PathFinder {
   }
   // Where an edit has more cells than the tree, another tree is sooner there.
   void take_change(const Grid& grid) {
-    constexpr std::int64_t kFew = 64;
     path_.clear();
-    if (changes_.left_of_area(grid) > kFew + static_cast<std::int64_t>(search_.states())) {
+    if (changes_.outweighs(grid, search_.states())) {
       begin_anew(search_.root(), search_.target());
     } else {
       search_.changed(changes_.take(grid));

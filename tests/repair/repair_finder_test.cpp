@@ -9,8 +9,11 @@
 #include "support/paths.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/d_star_lite.hpp"
+#include "waymark/repair/gaa.hpp"
 #include "waymark/repair/lpa.hpp"
+#include "waymark/repair/mt_adaptive_a.hpp"
 
 namespace waymark::repair_repair_finder_test {
 
@@ -54,8 +57,10 @@ void expect_right(Random& random, const Map& map, PathFinder& finder, NodeId sta
   EXPECT_TRUE(test::path_is_sound(map, path, start, goal, expected));
 }
 
-// The unit walks, is moved, waits; start and goal are blocked and freed; queries are cut short by edits.
-void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Map&), bool walks) {
+// The unit walks, is moved, waits; start and goal are blocked and freed; queries are cut short by edits. The goal moves
+// once in so many edits.
+void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Map&), bool walks,
+                              std::uint32_t goal_stays = 20) {
   Random random(seed);
   for (int round = 0; round < test::rounds(500); ++round) {
     const MoveRules& rules = all_rules()[static_cast<std::size_t>(round) % all_rules().size()];
@@ -74,7 +79,7 @@ void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Ma
         unit = path[random.below(static_cast<std::uint32_t>(path.size()))];
       }
       for (int more = random.between(1, 3); more > 0; --more) test::edit_anything(random, map, unit, goal);
-      if (random.chance(1, 20)) goal = map.grid().node(random.between(0, map.grid().width() - 1), 0);
+      if (random.chance(1, goal_stays)) goal = map.grid().node(random.between(0, map.grid().width() - 1), 0);
       if (random.chance(1, 4)) {  // begun, and then the map changes again
         finder->start(unit, goal);
         finder->step({1 + random.below(20)});
@@ -88,6 +93,17 @@ TEST(Lpa, finds_what_dijkstra_finds_after_any_edits) { expect_right_after_edits(
 TEST(DStarLite, finds_what_dijkstra_finds_after_any_edits_and_moves) {
   expect_right_after_edits(2, make_d_star_lite, true);
 }
+
+TEST(AdaptiveA, finds_what_dijkstra_finds_after_any_edits_and_moves) {
+  expect_right_after_edits(3, make_adaptive_a, true);
+}
+TEST(MtAdaptiveA, finds_what_dijkstra_finds_after_any_edits_and_moves) {
+  expect_right_after_edits(4, make_mt_adaptive_a, true, 2);
+}
+TEST(Gaa, finds_what_dijkstra_finds_after_any_edits_and_moves) { expect_right_after_edits(5, make_gaa, true, 3); }
+
+const std::vector<PathFinderPtr (*)(const Map&)> kAll{make_lpa, make_d_star_lite, make_adaptive_a, make_gaa,
+                                                      make_mt_adaptive_a};
 
 // A tree of a thousand cells and an edit in it: few of them are looked at again.
 TEST(RepairFinder, repairs_little_after_a_small_edit) {
@@ -123,7 +139,7 @@ TEST(RepairFinder, repairs_little_after_a_small_edit) {
 }
 
 TEST(RepairFinder, an_edit_of_the_whole_map_is_a_new_tree) {
-  for (const auto make : {make_lpa, make_d_star_lite}) {
+  for (const auto make : kAll) {
     Map map(*Grid::create(200, 200, true));
     const PathFinderPtr finder = make(map);
     const NodeId start = map.grid().node(0, 0);
@@ -137,7 +153,7 @@ TEST(RepairFinder, an_edit_of_the_whole_map_is_a_new_tree) {
 
 TEST(RepairFinder, more_edits_than_the_log_holds_are_a_new_tree) {
   Random random(5);
-  for (const auto make : {make_lpa, make_d_star_lite}) {
+  for (const auto make : kAll) {
     Map map(test::random_grid(random, 40, 40, 20));
     const NodeId start = map.grid().node(1, 1);
     const NodeId goal = map.grid().node(38, 38);
@@ -150,7 +166,7 @@ TEST(RepairFinder, more_edits_than_the_log_holds_are_a_new_tree) {
 }
 
 TEST(RepairFinder, says_when_there_is_no_room_and_goes_on_when_there_is) {
-  for (const auto make : {make_lpa, make_d_star_lite}) {
+  for (const auto make : kAll) {
     Map map(*Grid::create(300, 300, true));
     map.fill({150, 0, 1, 290}, false);
     map.memory().set_cap(128 * 1024);

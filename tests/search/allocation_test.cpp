@@ -27,7 +27,8 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
   for (const std::string text :
        {"dijkstra", "a-star", "a-star:queue=heap", "a-star:queue=heap,immediate=off", "a-star:store=sparse",
         "a-star:successors=all", "weighted-a-star", "bidirectional-a-star", "jps", "fringe", "ida:limit=3000",
-        "me-ida:limit=3000", "sma:limit=5000", "sma:nodes=100,limit=5000", "lpa", "d-star-lite"}) {
+        "me-ida:limit=3000", "sma:limit=5000", "sma:nodes=100,limit=5000", "lpa", "d-star-lite", "adaptive-a", "gaa",
+        "mt-adaptive-a"}) {
     auto finder = *parse_algorithm(text)->make(map);
     std::vector<std::pair<NodeId, NodeId>> problems;
     for (int i = 0; i < 40; ++i) {

@@ -30,6 +30,9 @@ const std::vector<std::string>& optimal_searches() {
                                                   "bidirectional-a-star",
                                                   "lpa",
                                                   "d-star-lite",
+                                                  "adaptive-a",
+                                                  "gaa",
+                                                  "mt-adaptive-a",
                                                   "jps",
                                                   "fringe"};
   return kSearches;
