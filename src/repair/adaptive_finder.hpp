@@ -65,7 +65,8 @@ class AdaptiveFinder final : public PathFinder {
     Budget left = budget;
     if (!changes_.is_whole(grid)) begin_again(true);
     for (; left.units > 0; --left.units, ++spent_) {
-      if (left.has_deadline() && left.units % Budget::kPollInterval == 0 && left.past_deadline()) break;
+      const std::uint64_t done = budget.units - left.units;
+      if (left.has_deadline() && done % Budget::kPollInterval == 0 && left.past_deadline()) break;
       if (values_.full()) return Status::kOutOfRoom;
       if (changes_.any(grid)) {
         take_change(grid);
@@ -111,6 +112,7 @@ class AdaptiveFinder final : public PathFinder {
   void begin_again(bool forgetting) {
     if (is_searching_) {
       before_ += search_.work();
+      ++before_.replans;
       spent_ += search_.popped();
     }
     is_searching_ = false;
@@ -119,11 +121,7 @@ class AdaptiveFinder final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return search_.g(values_.goal()); }
-  void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    search_.trace_back(values_.goal(), path);
-    std::reverse(path.begin() + first, path.end());
-  }
+  void write_path(std::vector<NodeId>& path) const override { append_way(search_, values_.goal(), path); }
   [[nodiscard]] Work counted() const override {
     Work work = before_;
     if (is_searching_) work += search_.work();
