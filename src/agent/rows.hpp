@@ -26,6 +26,9 @@ extern const AlgorithmInfo kFocussedDStar;
 extern const AlgorithmInfo kRtd;
 extern const AlgorithmInfo kAra;
 extern const AlgorithmInfo kAdStar;
+extern const AlgorithmInfo kAdaptiveA;
+extern const AlgorithmInfo kGaa;
+extern const AlgorithmInfo kMtAdaptiveA;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;

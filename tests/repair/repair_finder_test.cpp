@@ -10,14 +10,17 @@
 #include "support/paths.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/d_star.hpp"
 #include "waymark/repair/d_star_lite.hpp"
 #include "waymark/repair/focussed_d_star.hpp"
+#include "waymark/repair/gaa.hpp"
 #include "waymark/repair/lpa.hpp"
+#include "waymark/repair/mt_adaptive_a.hpp"
 
 namespace waymark::repair_repair_finder_test {
 
-constexpr std::array kAll{make_lpa, make_d_star_lite, make_d_star, make_focussed_d_star};
+constexpr std::array kTrees{make_lpa, make_d_star_lite, make_d_star, make_focussed_d_star};
 
 const std::vector<MoveRules>& all_rules() {
   static const std::vector<MoveRules> kRules = [] {
@@ -59,8 +62,10 @@ void expect_right(Random& random, const Map& map, PathFinder& finder, NodeId sta
   EXPECT_TRUE(test::path_is_sound(map, path, start, goal, expected));
 }
 
-// The unit walks, is moved, waits; start and goal are blocked and freed; queries are cut short by edits.
-void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Map&), bool walks) {
+// The unit walks, is moved, waits; start and goal are blocked and freed; queries are cut short by edits. The goal moves
+// once in so many edits.
+void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Map&), bool walks,
+                              std::uint32_t goal_stays = 20) {
   Random random(seed);
   for (int round = 0; round < test::rounds(3000); ++round) {
     const MoveRules& rules = all_rules()[static_cast<std::size_t>(round) % all_rules().size()];
@@ -79,7 +84,7 @@ void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Ma
         unit = path[random.below(static_cast<std::uint32_t>(path.size()))];
       }
       for (int more = random.between(1, 3); more > 0; --more) test::edit_anything(random, map, unit, goal);
-      if (random.chance(1, 20)) goal = map.grid().node(random.between(0, map.grid().width() - 1), 0);
+      if (random.chance(1, goal_stays)) goal = map.grid().node(random.between(0, map.grid().width() - 1), 0);
       if (random.chance(1, 4)) {  // begun, and then the map changes again
         finder->start(unit, goal);
         finder->step({1 + random.below(20)});
@@ -98,10 +103,20 @@ TEST(DStar, finds_what_dijkstra_finds_after_any_edits_and_moves) { expect_right_
 TEST(FocussedDStar, finds_what_dijkstra_finds_after_any_edits_and_moves) {
   expect_right_after_edits(4, make_focussed_d_star, true);
 }
+TEST(AdaptiveA, finds_what_dijkstra_finds_after_any_edits_and_moves) {
+  expect_right_after_edits(5, make_adaptive_a, true);
+}
+TEST(MtAdaptiveA, finds_what_dijkstra_finds_after_any_edits_and_moves) {
+  expect_right_after_edits(6, make_mt_adaptive_a, true, 2);
+}
+TEST(Gaa, finds_what_dijkstra_finds_after_any_edits_and_moves) { expect_right_after_edits(7, make_gaa, true, 3); }
+
+const std::vector<PathFinderPtr (*)(const Map&)> kAll{
+    make_lpa, make_d_star_lite, make_d_star, make_focussed_d_star, make_adaptive_a, make_gaa, make_mt_adaptive_a};
 
 // A tree of a thousand cells and an edit in it: few of them are looked at again.
 TEST(RepairFinder, repairs_little_after_a_small_edit) {
-  for (const auto make : kAll) {
+  for (const auto make : kTrees) {
     Map map(*Grid::create(60, 60, true));
     map.fill({30, 0, 1, 50}, false);
     const PathFinderPtr finder = make(map);

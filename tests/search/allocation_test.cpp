@@ -42,6 +42,9 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "d-star-lite",
                                  "d-star",
                                  "focussed-d-star",
+                                 "adaptive-a",
+                                 "gaa",
+                                 "mt-adaptive-a",
                                  "ara",
                                  "ad-star"}) {
     auto finder = *parse_algorithm(text)->make(map);
