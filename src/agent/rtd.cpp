@@ -10,6 +10,7 @@
 #include "repair/changed_cells.hpp"
 #include "repair/living_grid.hpp"
 #include "repair/repair_search.hpp"
+#include "repair/take_changes.hpp"
 #include "waymark/agent/lss_lrta.hpp"
 #include "waymark/base/heap_bytes.hpp"
 

@@ -2,10 +2,8 @@
 // time, so that an edit of any size can be taken in slices.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
-#include "repair/repair_record.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/is_untouched.hpp"
 #include "waymark/space/grid.hpp"
@@ -61,20 +59,5 @@ class ChangedCells {
   int y_ = 0;
   bool in_area_ = false;
 };
-
-inline constexpr std::uint32_t kCellsPerUnit = 8;  // as an expansion has neighbours
-
-// As many of the cells as one unit pays for go to a search that repairs. Where an edit has more cells than its tree,
-// another tree is sooner there.
-template <class Search>
-Effect take_changes(const Grid& grid, ChangedCells& changes, Search& search) {
-  Effect effect = Effect::kNone;
-  for (std::uint32_t cell = 0; cell < kCellsPerUnit && changes.any(grid); ++cell) {
-    if (changes.outweighs(grid, search.states())) return Effect::kVoid;
-    effect = std::max(effect, search.changed(changes.take(grid)));
-    if (effect == Effect::kVoid) break;
-  }
-  return effect;
-}
 
 }  // namespace waymark

@@ -237,10 +237,15 @@ class DStarSearch {
         } else if (x.place == 0) {
           insert(x, x.h);  // to offer its way once it is the best
         }
-      } else if (!lower && y->place == 0 && cost_of(to, y->h) > value && x.h > way(y->h, arc)) {
-        insert(*y, y->h);  // to offer its way to x once it is the best
       }
     });
+    if (!lower) {
+      outward_.reversed().for_each_edge(x.node, [&](NodeId from, Cost arc) {
+        DStarRecord* const y = touched(from);
+        if (y == nullptr || y->place != 0 || y->back == x.node || cost_of(from, y->h) <= value) return;
+        if (x.h > way(y->h, arc)) insert(*y, y->h);  // to offer its way to x once it is the best
+      });
+    }
     // Over an arc of infinite cost goes nothing but the news of it.
     outward_.for_each_lost_edge(x.node, [&](NodeId to) {
       DStarRecord* const y = touched(to);

@@ -3,10 +3,10 @@
 //
 // Stentz 1994, Optimal and Efficient Path Planning for Partially-Known Environments (ICRA): PROCESS-STATE and
 // MODIFY-COST, with NEW, OPEN and CLOSED states, and RAISE and LOWER states by k and h.
-// Charge: a unit for each PROCESS-STATE, for eight cells in an edited area or beside it, and for each state of the path.
-// PROCESS-STATE looks at all neighbours twice, and may put each of them into the queue.
-// Memory: 20 bytes a state that was ever reached and 20 an open one, in pages of the map's memory (Map::memory), kept
-// from query to query; at the cap the answer is kOutOfRoom. Complete and optimal. Another goal begins a new tree.
+// Charge: a unit for each PROCESS-STATE, for eight cells in an edited area or beside it, and for each state of the
+// path. PROCESS-STATE looks at all neighbours twice, and may put each of them into the queue. Memory: 20 bytes a state
+// that was ever reached and 20 an open one, in pages of the map's memory (Map::memory), kept from query to query; at
+// the cap the answer is kOutOfRoom. Complete and optimal. Another goal begins a new tree.
 //
 // Deviations
 //   1. All moves of the cells in an edited area and beside it count as changed.

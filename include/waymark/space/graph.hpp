@@ -1,6 +1,6 @@
 // Any directed graph with positive costs, as compressed rows: the edges of a state lie side by side.
 //
-// Threads: a Graph never changes once made, so any number may share it; a GraphSpace is a view of one.
+// Threads: any number may share a Graph while nobody sets a cost; a GraphSpace is a view of one.
 #pragma once
 
 #include <cstdint>
@@ -27,10 +27,28 @@ class Graph {
   // must stay within kMaxEdgeCost. Edges keep their given order within a state, which is their order in ties.
   static Result<Graph> from_edges(std::uint32_t nodes, std::span<const Edge> edges, double scale);
 
+  // Another cost, > 0, for the edge from one state to another (for all, if there are several), quantised as the others;
+  // in a symmetric graph for the way back too. Fails, and changes nothing, if there is no such edge or the cost does
+  // not fit. What searches before it found may be wrong then; those of repair/graph_finder.hpp take note of it.
+  Result<Done> set_cost(NodeId from, NodeId to, double cost);
+
+  // The ends of the edges whose cost was set, by number: change i of all there ever were, as long as it is one of the
+  // last kLogged.
+  struct Ends {
+    NodeId from;
+    NodeId to;
+  };
+  static constexpr std::size_t kLogged = 1024;
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
+  [[nodiscard]] const Ends& change(std::uint64_t i) const { return log_[i % kLogged]; }
+
   [[nodiscard]] std::uint32_t nodes() const { return static_cast<std::uint32_t>(forward_.first.size() - 1); }
   [[nodiscard]] std::uint64_t edges() const { return forward_.to.size(); }
   [[nodiscard]] double scale() const { return scale_; }
+  // No edge has ever been dearer.
   [[nodiscard]] Cost max_edge_cost() const { return max_edge_cost_; }
+  // Of the cheapest edge from one state to another; kInfiniteCost if there is none.
+  [[nodiscard]] Cost cost(NodeId from, NodeId to) const;
 
   struct Rows {
     std::vector<std::uint64_t> first{0};  // of state i: first[i] to first[i + 1]
@@ -46,7 +64,8 @@ class Graph {
   [[nodiscard]] const Rows& backward() const { return symmetric_ ? forward_ : backward_; }
 
   [[nodiscard]] std::uint64_t heap_bytes() const {
-    return heap_bytes_of(forward_.first, forward_.to, forward_.cost, backward_.first, backward_.to, backward_.cost);
+    return heap_bytes_of(forward_.first, forward_.to, forward_.cost, backward_.first, backward_.to, backward_.cost,
+                         log_);
   }
 
  private:
@@ -57,6 +76,8 @@ class Graph {
   bool symmetric_ = false;
   Cost max_edge_cost_ = 1;
   double scale_ = 1;
+  std::vector<Ends> log_;  // a ring; change i is at i % kLogged
+  std::uint64_t changes_ = 0;
 };
 
 // The graph as a space, along its edges or against them.

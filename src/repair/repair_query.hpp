@@ -1,0 +1,178 @@
+// A query of a search that remembers, in slices: the changes since the last one are taken, the search goes on until the
+// way is known, and the way is traced. A tree from the start (LPA*, ARA*) is kept for the same start and goal, one from
+// the goal (D* and its kin, AD*) for the same goal.
+//
+//   Search  the tree: RepairSearch or DStarSearch
+//   World   what it grows in: `first()`, any state; `to(target)`, the heuristic; `cost(from, to)` of an edge;
+//   `changing()`, which `Changes`
+//           tells the changes of
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "repair/inflations.hpp"
+#include "repair/take_changes.hpp"
+#include "waymark/base/budget.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/base/unit_memory.hpp"
+#include "waymark/base/work.hpp"
+
+namespace waymark {
+
+template <class Search, class World>
+class RepairQuery {
+ public:
+  // The memory outlives it. `inflations`: of ARA* and AD*.
+  template <class Space>
+  RepairQuery(UnitMemory& memory, const Space& space, const World& world, Inflations inflations)
+      : world_(world), search_(memory, space, world.to(world.first())), inflations_(inflations) {}
+
+  void forget() { search_.clear(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(search_, way_, path_); }
+
+  void begin(NodeId start, NodeId goal) {
+    const NodeId root = kFromGoal ? goal : start;
+    const NodeId target = kFromGoal ? start : goal;
+    spent_ = 0;
+    way_.clear();
+    path_.clear();
+    inflations_.begin_query();
+    search_.work() = {};
+    if (search_.root() != root || search_.full() || !moved_to(target)) begin_anew(root, target);
+  }
+
+  Status run(const Budget& budget) {
+    if (!budget.has_deadline()) return run(budget.units);
+    for (std::uint64_t left = budget.units; left > 0 && !budget.past_deadline();) {
+      const std::uint64_t slice = std::min(left, Budget::kPollInterval);
+      if (const Status status = run(slice); status != Status::kInProgress) return status;
+      left -= slice;
+    }
+    return Status::kInProgress;
+  }
+
+  // The last path.
+  [[nodiscard]] Cost path_cost() const { return path_cost_; }
+  void append_path(std::vector<NodeId>& path) const {
+    if (kFromGoal) {
+      path.insert(path.end(), path_.begin(), path_.end());
+    } else {
+      path.insert(path.end(), path_.rbegin(), path_.rend());
+    }
+  }
+  [[nodiscard]] std::uint32_t solutions() const { return inflations_.solutions; }
+  [[nodiscard]] std::uint32_t proven() const { return kPasses ? inflations_.proven : kNoInflation; }
+  [[nodiscard]] const Work& work() const { return search_.work(); }
+  [[nodiscard]] std::uint64_t spent() const { return spent_; }
+  [[nodiscard]] const Search& search() const { return search_; }
+
+ private:
+  static constexpr bool kPasses = Search::kPasses;
+  static constexpr bool kFromGoal = Search::kFromGoal;
+
+  bool moved_to(NodeId target) {
+    if (target == search_.target()) return true;
+    if (!kFromGoal || !search_.move_target(target, world_.to(target))) return false;
+    inflations_.pass_is_due = true;
+    return true;
+  }
+  void begin_anew(NodeId root, NodeId target) {
+    changes_.forget(world_.changing());
+    inflations_.begin_anew();
+    if constexpr (kPasses) {
+      search_.begin(root, target, world_.to(target), inflations_.now);
+    } else {
+      search_.begin(root, target, world_.to(target));
+    }
+  }
+
+  Status run(std::uint64_t units) {
+    const auto& world = world_.changing();
+    const std::uint64_t end = spent_ + units;
+    if (!changes_.is_whole(world)) begin_anew(search_.root(), search_.target());
+    for (; spent_ < end; ++spent_) {
+      if (search_.full()) return Status::kOutOfRoom;
+      if (!is_settled()) {
+        settle();
+      } else if (changes_.any(world)) {
+        take_change(world);
+      } else if (is_proven_enough()) {
+        return Status::kSolved;
+      } else if (kPasses && inflations_.pass_is_due) {
+        begin_pass();
+      } else if (!search_.is_done()) {
+        search_.step();
+      } else if (search_.cost() == kInfiniteCost) {
+        return search_.too_dear() ? Status::kCostOverflow : Status::kUnreachable;
+      } else if (trace() && take_way()) {
+        ++spent_;
+        return Status::kSolved;
+      }
+    }
+    return Status::kInProgress;
+  }
+
+  // One more state of the way from the target to the root; whether it is the last. Charged, because after a small
+  // repair it is most of the work.
+  bool trace() {
+    if (way_.empty()) {
+      way_.push_back(search_.target());
+      way_cost_ = 0;
+    } else {
+      const NodeId next = search_.towards_root(way_.back());
+      way_cost_ += world_.cost(way_.back(), next);
+      way_.push_back(next);
+    }
+    return way_.back() == search_.root();
+  }
+  // A way is found; whether it is good enough.
+  bool take_way() {
+    path_.swap(way_);
+    way_.clear();
+    path_cost_ = way_cost_;
+    search_.work().peak_states = search_.states();
+    return !kPasses || inflations_.take_solution();
+  }
+
+  void take_change(const auto& world) {
+    way_.clear();
+    switch (take_changes(world, changes_, search_)) {
+      case Effect::kNone: break;
+      case Effect::kRepaired: inflations_.take_changes(kStatesPerUnit); break;
+      case Effect::kVoid: begin_anew(search_.root(), search_.target()); break;
+    }
+  }
+
+  // What a pass begins with.
+  void begin_pass() {
+    if constexpr (kPasses) search_.begin_pass(inflations_.begin_pass(search_.states()));
+  }
+  [[nodiscard]] bool is_settled() const {
+    if constexpr (kPasses) return search_.settled();
+    return true;
+  }
+  void settle() {
+    if constexpr (kPasses) search_.settle();
+  }
+  // All that ARA* has not looked into yet costs at least so much: that may prove more than the inflation does.
+  bool is_proven_enough() {
+    if constexpr (Search::kKnowsLowest) return inflations_.take_lowest(path_cost_, search_.lowest());
+    return false;
+  }
+
+  World world_;
+  Search search_;
+  typename World::Changes changes_;
+  Inflations inflations_;
+  std::vector<NodeId> way_;   // from the target, as far as it is traced
+  std::vector<NodeId> path_;  // the last that was found, from the target
+  Cost way_cost_ = 0;
+  Cost path_cost_ = 0;
+  std::uint64_t spent_ = 0;
+};
+
+}  // namespace waymark
