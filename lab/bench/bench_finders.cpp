@@ -1,8 +1,15 @@
 // Benchmarks that compare path finders of the registry with each other.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "lab/bench/bench.hpp"
+#include "lab/run/processor_time.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/base/random.hpp"
 
 namespace waymark {
 namespace {
@@ -56,6 +63,49 @@ void print_side(const Side& side, const SideTimes& times, double queries) {
              static_cast<double>(side.expanded) / queries, times.median() / static_cast<double>(side.expanded) * 1e9);
 }
 
+double ns_per_expansion(const Side& side, const SideTimes& times) {
+  return times.median() / static_cast<double>(side.expanded) * 1e9;
+}
+
+// Of D* Lite, what it takes to look at an edit of one cell where it has never been: the median of queries after one,
+// less the median of the same queries again.
+double far_edit_ns(const BenchCase& bench_case, std::vector<double>& after, std::vector<double>& again) {
+  Map map{Grid(bench_case.map.grid()), bench_case.map.rules()};
+  const PathFinderPtr finder = *parse_algorithm("d-star-lite")->make(map);
+  Random random(5);
+  const auto timed = [&](const BenchProblem& problem) {
+    const std::uint64_t began = processor_ns();
+    finder->solve(problem.start, problem.goal);
+    return static_cast<double>(processor_ns() - began);
+  };
+  for (const BenchProblem& problem : bench_case.problems) {
+    finder->solve(problem.start, problem.goal);
+    for (int tries = 0; tries < 200; ++tries) {
+      const Cell cell{random.between(0, map.grid().width() - 1), random.between(0, map.grid().height() - 1)};
+      bool untouched = map.grid().passable(cell.x, cell.y);
+      for (int dy = -2; dy <= 2; ++dy) {
+        for (int dx = -2; dx <= 2; ++dx) {
+          const Cell near{cell.x + dx, cell.y + dy};
+          if (!map.grid().contains(near.x, near.y)) continue;
+          untouched = untouched && finder->touch(map.grid().node(near)) == Touch::kNone;
+        }
+      }
+      if (!untouched) continue;
+      map.set(cell.x, cell.y, false);
+      after.push_back(timed(problem));
+      again.push_back(timed(problem));
+      map.set(cell.x, cell.y, true);
+      finder->solve(problem.start, problem.goal);
+    }
+  }
+  const auto median = [](std::vector<double>& values) {
+    if (values.empty()) return 0.0;
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+  };
+  return median(after) - median(again);
+}
+
 }  // namespace
 
 // Many problems a map, as in a game: so that jps, too, runs with its part of the map in the cache.
@@ -99,6 +149,37 @@ Result<bool> bench_variants(const BenchOptions& given) {
     }
   }
   return true;
+}
+
+// What fringe search, LPA* and D* Lite pay for an expansion, against A* that looks at all successors as they do.
+Result<bool> bench_repair(const BenchOptions& given) {
+  const BenchOptions options = given.with_problems(given.maps.empty() ? 50 : 200);
+  bool holds = true;
+  for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "mazes"})) {
+    std::vector<Side> sides{{"a-star:successors=all"}, {"fringe"}, {"lpa"}, {"d-star-lite"}};
+    std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
+    const auto queries = measure_finders(options, set, sides, times);
+    if (!queries) return queries.error();
+    fmt::print("{}: {} queries, {} rounds in turn, median (range)\n", set, *queries, options.rounds);
+    for (std::size_t i = 0; i < sides.size(); ++i) print_side(sides[i], times[i], *queries);
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+      holds &= print_at_most(fmt::format("an expansion of {} / a-star's", sides[i].text),
+                             ns_per_expansion(sides[i], times[i]) / ns_per_expansion(sides[0], times[0]),
+                             sides[i].text == "fringe" ? 2 : 2.5, machine_during(times));
+    }
+    std::vector<double> after;
+    std::vector<double> again;
+    double far = 0;
+    auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
+      far = far_edit_ns(bench_case, after, again);
+      return Done{};
+    });
+    if (!done) return done.error();
+    holds &=
+        print_at_most(fmt::format("microseconds for an edit where d-star-lite has not been ({} edits)", after.size()),
+                      far / 1000, 1, machine_during(times));
+  }
+  return holds;
 }
 
 }  // namespace waymark

@@ -23,7 +23,7 @@ class KeyQueue {
     Key key{};
     Item* item = nullptr;
     friend bool operator<(const Entry& a, const Entry& b) {
-      return !(a.key == b.key) ? a.key < b.key : a.item->node < b.item->node;
+      return a.key != b.key ? a.key < b.key : a.item->node < b.item->node;
     }
   };
 
@@ -98,26 +98,37 @@ class KeyQueue {
   }
 
   void rise(std::uint32_t place, const Entry& entry) {
+    Entry* hole = &entry_at(place);
     while (place > kFirst) {
       const std::uint32_t above = parent_of(place);
-      const Entry& other = entry_at(above);
+      Entry& other = entry_at(above);
       if (!(entry < other)) break;
-      set(entry_at(place), place, other);
+      set(*hole, place, other);
+      hole = &other;
       place = above;
     }
-    set(entry_at(place), place, entry);
+    set(*hole, place, entry);
   }
   void sink(std::uint32_t place, const Entry& entry) {
+    Entry* hole = &entry_at(place);
     for (;;) {
       const std::uint32_t first = first_child_of(place);
       if (first >= end_) break;
-      const Entry* const children = entries_.find(first);
-      const Entry* const best = std::min_element(children, children + std::min(kFan, end_ - first));
+      Entry* const children = entries_.find(first);
+      Entry* const best =
+          end_ - first >= kFan ? best_of_four(children) : std::min_element(children, children + (end_ - first));
       if (!(*best < entry)) break;
-      set(entry_at(place), place, *best);
+      set(*hole, place, *best);
+      hole = best;
       place = first + static_cast<std::uint32_t>(best - children);
     }
-    set(entry_at(place), place, entry);
+    set(*hole, place, entry);
+  }
+  // Two that do not wait for each other, and one between them.
+  static Entry* best_of_four(Entry* children) {
+    Entry* const left = children + (children[1] < children[0] ? 1 : 0);
+    Entry* const right = children + (children[3] < children[2] ? 3 : 2);
+    return *right < *left ? right : left;
   }
 
   Entries entries_;
