@@ -122,7 +122,8 @@ void add_race_command(CLI::App& app, int& exit_code) {
       "  waymark race arena.map --algorithms jps,lrta:d=3,gamma=0.5 --random 100 --max-moves 20000 --report "
       "arena.html\n"
       "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv\n"
-      "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100");
+      "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100\n"
+      "  waymark race arena.map --algorithms jps:replan=broken,jps,jps:replan=every --edits doors.edits --random 100");
   command->callback([arguments, &exit_code] { exit_code = run_race_command(*arguments); });
 }
 

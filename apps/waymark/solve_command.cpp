@@ -168,10 +168,13 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "  waymark solve arena.map --algorithm weighted-a-star:w=2 --from 1,11 --to 40,3 --trace arena.svg\n"
       "  waymark solve arena.map --algorithm jps --random 1000 --format jsonl\n"
       "  waymark solve arena.map --algorithm knn-lrta --database arena.knn.db --block 12,4,1,6 --random 100 --strict\n"
-      "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n\n"
+      "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n"
+      "  waymark solve arena.map --algorithm jps:replan=broken --edits doors.edits --random 100\n\n"
       "With --edits each problem begins on the map as loaded; the edits of step N are made before step N is planned.\n"
-      "A whole-path search plans again where its path broke. A unit without a way waits while the script has edits\n"
-      "to come; once it has none the problem ends as unreachable.");
+      "A whole-path search plans again where its path broke or a freed area may have made a shorter way; its "
+      "parameter\n"
+      "replan=broken|shortcut|every says when. A unit without a way waits while the script has edits to come; once it\n"
+      "has none the problem ends as unreachable.");
   command->callback([arguments, &exit_code] { exit_code = run_solve(*arguments); });
 }
 

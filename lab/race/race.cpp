@@ -283,7 +283,8 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   if (entries.front().edits) {
     body +=
         "<h2>While the map was edited</h2>\n<p>A script of edits went on under every unit, from its first step on. A "
-        "whole-path search plans again where its path broke; where there is no way a unit waits for one.</p>\n" +
+        "whole-path search plans again as its parameter replan says; where there is no way a unit waits for "
+        "one.</p>\n" +
         html_table(entries, kEditFigures);
   }
   if (any_database(entries)) {

@@ -1,9 +1,9 @@
 // A walk on a map that a script edits under it. Before step n is planned, the edits of step n are made; then the unit
 // plans and moves at most one cell, or stands.
 //
-// An agent is told of edits by the map, as in a game. A whole-path search walks its path cell by cell; after edits the
-// rest of it is checked, and where a move is no longer legal it plans again from where it stands. Where there is no way
-// the unit waits as long as the script has edits to come, and goes on once there is one.
+// An agent is told of edits by the map, as in a game; so is a whole-path search, which walks as an agent does
+// (waymark/agent/path_agent.hpp). Where there is no way the unit waits as long as the script has edits to come, and
+// goes on once there is one.
 //
 // A walk ends on the goal (kSolved); where there is no way and the script is over (kUnreachable); after max_moves steps
 // (kOutOfBudget), by default a thousand times the distance on an empty map after the last edit; or with what else the

@@ -161,7 +161,7 @@ class Runner {
     row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
   }
 
-  [[nodiscard]] Timing timing() const { return info_->make_finder != nullptr ? Timing::kQuery : Timing::kSteps; }
+  [[nodiscard]] Timing timing() const { return timing_of(algorithm_); }
 
   const Map* map_;
   AgentPtr agent_;

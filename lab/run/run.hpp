@@ -28,8 +28,7 @@ struct TrialFigures {
 
 // Of a run on a map that a script edits under the walking unit (lab/run/edited_walk.hpp).
 struct EditFigures {
-  // Plans after the first: of a whole-path search whose path broke, or that an edit met while it searched; of all, once
-  // there is a way again after there was none.
+  // Plans given up for another (Work::replans); of a whole-path search as its parameter `replan` says.
   std::uint64_t replans = 0;
   std::uint64_t blocked_steps = 0;  // on which it stood because there was no way to the goal
 };
@@ -102,8 +101,11 @@ std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal);
 // What is measured of a walk.
 enum class Timing : std::uint8_t {
   kSteps,  // the wall clock of each step
-  kQuery,  // the processor time until the first move; 0 for the steps after it
+  kQuery,  // the processor time until the first move; 0 for the steps after it, unless it plans again
 };
+inline Timing timing_of(const AlgorithmChoice& algorithm) {
+  return algorithm.info->make_finder != nullptr ? Timing::kQuery : Timing::kSteps;
+}
 
 // Walks `agent` from start to goal: what a row is made of.
 struct Walk {

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "agent/rows.hpp"
-#include "waymark/agent/path_agent.hpp"
 
 namespace waymark {
 namespace {
@@ -191,12 +190,7 @@ Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budge
                                               std::string(waymark::to_string(kind)) +
                                               " in Databases::" + std::string(member_of(kind))};
   }
-  Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {
-    if (info->make_agent != nullptr) return info->make_agent(map, values, databases);
-    auto finder = info->make_finder(map, values);
-    if (!finder) return finder.error();
-    return make_path_agent(map, *std::move(finder));
-  }();
+  Result<AgentPtr> agent = info->make_agent(map, values, databases);
   if (agent && budget < (*agent)->smallest_budget()) {
     return Error{ErrorCode::kOutOfRange, to_string() + " needs at least " +
                                              std::to_string((*agent)->smallest_budget()) + " work units a step, not " +

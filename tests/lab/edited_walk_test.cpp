@@ -205,7 +205,7 @@ TEST(EditedWalk, a_way_that_opens_makes_a_walk_shorter_than_the_shortest_before)
 
 TEST(EditedWalk, a_search_in_slices_that_an_edit_meets_begins_again) {
   const Map map(Grid::create(40, 40, true).value());
-  const EditScript edits = script({{3, {20, 20, 2, 2}, false}});
+  const EditScript edits = script({{3, {5, 5, 2, 2}, false}, {4, {35, 30, 2, 2}, false}});  // met, and not met
   const RunRow row = run_one(map, "dijkstra", {0, 0}, {39, 30}, edits, {.budget = 100});
   EXPECT_EQ(row.status, Status::kSolved);
   EXPECT_EQ(row.edits->replans, 1u);
