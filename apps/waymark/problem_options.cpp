@@ -77,6 +77,14 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
 
   add_rule_options(command, a.rules);
 
+  command
+      .add_option_function<std::string>(
+          "--chase", [&a](const std::string& text) { a.run.chase = made_or_fail(parse_chase(text)); },
+          "The goal moves too, once the unit has: walk (from one random cell to the next) or flee (to the neighbour "
+          "farthest from the unit), S moves of it for each step of the unit [0.5]; solved is: caught")
+      ->type_name("walk[:S]|flee[:S]")
+      ->group("World");
+
   const char* limits = "Limits";
   add(limits, "--max-moves", a.run.max_moves, "N",
       "Give up after N moves [1000 times the distance on an empty map; with --edits, after the last edit]")

@@ -36,17 +36,15 @@ class Tally {
     entry_.peak_states = std::max(entry_.peak_states, row.work.peak_states);
     entry_.database = row.database;
     entry_.fell_back += row.work.fell_back;
-    if (row.edits) {
-      if (!entry_.edits) entry_.edits.emplace();
-      entry_.edits->replans += row.edits->replans;
-      entry_.edits->blocked_steps += row.edits->blocked_steps;
-    }
+    if (row.living) add_living(row);
     online_ += static_cast<double>(row.work.peak_states);
     online_bytes_ += static_cast<double>(row.online_bytes);
   }
 
   RaceEntry finish() {
     entry_.suboptimality = summarise(std::move(suboptimality_));
+    entry_.steps = summarise(std::move(steps_until_caught_));
+    entry_.walked = summarise(std::move(walked_));
     if (steps_ > 0) entry_.expanded_per_move = static_cast<double>(expanded_) / static_cast<double>(steps_);
     const auto problems = static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
     entry_.visits_per_state = visits_ / problems;
@@ -56,8 +54,22 @@ class Tally {
   }
 
  private:
+  void add_living(const RunRow& row) {
+    if (!entry_.living) entry_.living.emplace();
+    LivingFigures& sum = *entry_.living;
+    sum.replans += row.living->replans;
+    sum.blocked_steps += row.living->blocked_steps;
+    if (!row.living->goal_moves) return;
+    sum.goal_moves = sum.goal_moves.value_or(0) + *row.living->goal_moves;
+    if (!row.cost) return;
+    steps_until_caught_.push_back(static_cast<double>(row.steps));
+    walked_.push_back(*row.cost);
+  }
+
   RaceEntry entry_{};
   std::vector<double> suboptimality_;
+  std::vector<double> steps_until_caught_;
+  std::vector<double> walked_;
   std::uint64_t expanded_ = 0;
   std::uint64_t steps_ = 0;
   double visits_ = 0;
@@ -75,11 +87,18 @@ void find_break_even(std::vector<RaceEntry>& entries) {
   }
 }
 
-// Whether it solved what could be solved: with edits that depends on the walk, so what the best of the race solved.
+// Whether it solved what could be solved: in a world that changes that depends on the walk, so what the best of the
+// race solved.
 bool solved_all(const RaceEntry& entry, const std::vector<RaceEntry>& entries) {
-  if (!entry.edits) return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
+  if (!entry.living) return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
   return entry.solved > 0 && std::all_of(entries.begin(), entries.end(),
                                          [&](const RaceEntry& other) { return other.solved <= entry.solved; });
+}
+
+// What its walks are judged by.
+double length_of(const RaceEntry& entry) {
+  const bool is_chase = entry.living && entry.living->goal_moves;
+  return is_chase ? entry.walked.mean : entry.suboptimality.mean;
 }
 
 void mark_front(std::vector<RaceEntry>& entries) {
@@ -87,7 +106,7 @@ void mark_front(std::vector<RaceEntry>& entries) {
   std::vector<RaceEntry*> owners;
   for (RaceEntry& entry : entries) {
     if (!solved_all(entry, entries)) continue;
-    points.emplace_back(entry.expanded_per_move, entry.suboptimality.mean);
+    points.emplace_back(entry.expanded_per_move, length_of(entry));
     owners.push_back(&entry);
   }
   const std::vector<bool> on_front = pareto_front(points);
@@ -198,18 +217,32 @@ std::string per_problem(const RaceEntry& entry, std::uint64_t all) {
   return format_decimal(static_cast<double>(all) / static_cast<double>(entry.problems), 2);
 }
 
-// Of races with edits; every entry has those figures then.
-constexpr RaceFigure kEditFigures[] = {
+std::string mean_or_dash(const Summary& summary) { return summary.count == 0 ? "-" : format_decimal(summary.mean, 2); }
+
+// Of races in a world that changes; every entry has those figures then.
+constexpr RaceFigure kLivingFigures[] = {
     {"replans", "replans", "plans after the first, mean over the problems",
-     [](const RaceEntry& e) { return per_problem(e, e.edits->replans); },
-     [](const RaceEntry& e) { return static_cast<double>(e.edits->replans); }},
+     [](const RaceEntry& e) { return per_problem(e, e.living->replans); },
+     [](const RaceEntry& e) { return static_cast<double>(e.living->replans); }},
     {"blocked steps", "blocked steps",
      "steps on which the unit stood without a way to its goal, mean over the problems",
-     [](const RaceEntry& e) { return per_problem(e, e.edits->blocked_steps); },
-     [](const RaceEntry& e) { return static_cast<double>(e.edits->blocked_steps); }},
+     [](const RaceEntry& e) { return per_problem(e, e.living->blocked_steps); },
+     [](const RaceEntry& e) { return static_cast<double>(e.living->blocked_steps); }},
     {"cut off", "cut off", "problems that ended without a way to the goal",
      [](const RaceEntry& e) { return format_count(e.unreachable); },
      [](const RaceEntry& e) { return static_cast<double>(e.unreachable); }},
+};
+
+// Of races after a goal that moves.
+constexpr RaceFigure kChaseFigures[] = {
+    {"steps", "steps until caught",
+     "of the unit, those on which it stood included; mean over the problems in which it was",
+     [](const RaceEntry& e) { return mean_or_dash(e.steps); }, [](const RaceEntry& e) { return e.steps.mean; }},
+    {"walked", "walked until then", "cost of the moves, mean over the same problems",
+     [](const RaceEntry& e) { return mean_or_dash(e.walked); }, [](const RaceEntry& e) { return e.walked.mean; }},
+    {"goal moves", "moves of the goal", "mean over the problems",
+     [](const RaceEntry& e) { return per_problem(e, *e.living->goal_moves); },
+     [](const RaceEntry& e) { return static_cast<double>(*e.living->goal_moves); }},
 };
 
 bool any_database(const std::vector<RaceEntry>& entries) {
@@ -217,10 +250,12 @@ bool any_database(const std::vector<RaceEntry>& entries) {
 }
 
 // What a reader must know to compare the rows; empty if nothing.
-std::string note_on(const std::vector<RaceEntry>& entries) {
+std::string note_on(const std::vector<RaceEntry>& entries, const RunOptions& options) {
   std::string note;
   const auto add = [&note](std::string_view text) { note += (note.empty() ? "" : " ") + std::string(text); };
-  if (entries.front().edits) {
+  if (options.chase) {
+    add("Solved is: caught. A goal that moves has no shortest way to compare with.");
+  } else if (options.edits != nullptr) {
     add("Shortest is meant of the map before the first edit: a way that opens can make a walk shorter than that.");
   } else if (entries.front().unreachable > 0) {
     add(entries.front().unreachable == 1
@@ -228,8 +263,18 @@ std::string note_on(const std::vector<RaceEntry>& entries) {
             : fmt::format("{} of the problems have no path.", format_count(entries.front().unreachable)));
   }
   const bool all = std::all_of(entries.begin(), entries.end(), [](const RaceEntry& e) { return e.out_of_budget == 0; });
-  if (!all) add("Suboptimality is of the solved problems only: it flatters those that ran out of budget.");
+  if (!all && !options.chase)
+    add("Suboptimality is of the solved problems only: it flatters those that ran out of budget.");
   return note;
+}
+
+// "the map was edited"
+std::string what_changed(const RunOptions& options) {
+  std::string text;
+  const auto add = [&text](std::string_view part) { text += (text.empty() ? "" : " and ") + std::string(part); };
+  if (options.edits != nullptr) add("the map was edited");
+  if (options.chase) add("the goal moved");
+  return text;
 }
 
 std::string text_table(const std::vector<RaceEntry>& entries, std::span<const RaceFigure> figures) {
@@ -244,14 +289,17 @@ std::string text_table(const std::vector<RaceEntry>& entries, std::span<const Ra
   return table.to_string();
 }
 
-std::string to_text(const std::vector<RaceEntry>& entries) {
+std::string to_text(const std::vector<RaceEntry>& entries, const RunOptions& options) {
   std::string text = text_table(entries, kFigures);
-  if (entries.front().edits) text += "\nWhile the map was edited:\n\n" + text_table(entries, kEditFigures);
+  if (options.is_living()) {
+    text += fmt::format("\nWhile {}:\n\n", what_changed(options)) + text_table(entries, kLivingFigures);
+  }
+  if (options.chase) text += "\nUntil the goal was caught:\n\n" + text_table(entries, kChaseFigures);
   if (any_database(entries)) {
     text += "\nMemory, a state counted as 4 bytes but in the columns agent and file:\n\n" +
             text_table(entries, kMemoryFigures);
   }
-  const std::string note = note_on(entries);
+  const std::string note = note_on(entries, options);
   return text + (note.empty() ? "" : "\n" + note + "\n");
 }
 
@@ -278,15 +326,19 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
       name, entries.front().problems == 1 ? "One problem" : format_count(entries.front().problems) + " problems", name,
       grid.width(), grid.height(), format_count(grid.passable_cells()));
   body += "<h2>Figures</h2>\n" + html_table(entries, kFigures);
-  const std::string note = note_on(entries);
+  const std::string note = note_on(entries, options);
   if (!note.empty()) body += fmt::format("<p class=\"soft\">{}</p>\n", escape_html(note));
-  if (entries.front().edits) {
-    body +=
-        "<h2>While the map was edited</h2>\n<p>A script of edits went on under every unit, from its first step on. A "
-        "whole-path search plans again as its parameter replan says; where there is no way a unit waits for "
-        "one.</p>\n" +
-        html_table(entries, kEditFigures);
+  if (options.is_living()) {
+    body += fmt::format("<h2>While {}</h2>\n<p>", what_changed(options));
+    if (options.edits != nullptr) {
+      body +=
+          "A script of edits went on under every unit, from its first step on. A whole-path search plans again as its "
+          "parameter replan says; where there is no way a unit waits for one. ";
+    }
+    if (options.chase) body += "After each step of the unit the goal moved, by the same rule for all. ";
+    body += "</p>\n" + html_table(entries, kLivingFigures);
   }
+  if (options.chase) body += "<h2>Until the goal was caught</h2>\n" + html_table(entries, kChaseFigures);
   if (any_database(entries)) {
     body +=
         "<h2>Memory</h2>\n<p>What each agent keeps for itself, and the database that all agents on the map share. A "
@@ -304,14 +356,18 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
     const bool is_partial = !solved_all(entry, entries);
     has_partial = has_partial || is_partial;
     points.push_back(
-        {entry.algorithm.to_string(), entry.expanded_per_move, entry.suboptimality.mean, entry.on_front, is_partial});
+        {entry.algorithm.to_string(), entry.expanded_per_move, length_of(entry), entry.on_front, is_partial});
   }
   body +=
       "<h2>What is paid for shorter ways</h2>\n<p>Down is a shorter walk, left is less planning per move. On the "
       "dashed line, the Pareto front, no algorithm of this race is better in one and no worse in the other.";
   if (has_partial) body += " A hollow mark did not solve every problem and is not compared.";
-  body += "</p>\n" + scatter_plot("Suboptimality against planning per move", "states expanded per move, mean",
-                                  "longer than the shortest way, mean", points);
+  body +=
+      "</p>\n" +
+      scatter_plot(
+          options.chase ? "Length of the walk against planning per move" : "Suboptimality against planning per move",
+          "states expanded per move, mean",
+          options.chase ? "walked until the goal was caught, mean" : "longer than the shortest way, mean", points);
 
   const RunRow& first = shown.front();
   body += fmt::format(
@@ -397,7 +453,9 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
     race.entries.push_back(tally.finish());
     if (is_first) {
       // The others need not find the lengths again.
-      for (std::size_t i = 0; i < problems.size(); ++i) problems[i].optimal = kept[i].optimal;
+      for (std::size_t i = 0; i < problems.size(); ++i) {
+        if (!options.chase) problems[i].optimal = kept[i].optimal;
+      }
       show = problem_to_show(problems);
       std::swap(kept.front(), kept[show]);
     }
@@ -405,7 +463,7 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
   }
   mark_front(race.entries);
   find_break_even(race.entries);
-  race.table = to_text(race.entries);
+  race.table = to_text(race.entries, options);
   race.page = to_page(map, map_name, race.entries, shown, options);
   return race;
 }

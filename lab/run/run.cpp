@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "lab/run/edited_walk.hpp"
+#include "lab/run/living_walk.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "lab/run/processor_time.hpp"
 #include "lab/run/verify.hpp"
@@ -39,8 +39,8 @@ class Runner {
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
-    if (options_.edits != nullptr) {
-      run_edited(row, problem);
+    if (options_.is_living()) {
+      run_living(row, problem);
       return row;
     }
     walk(*agent_, *map_, start, goal, options_, walk_, Learning::kForget, timing());
@@ -65,18 +65,20 @@ class Runner {
     }
   }
 
-  void run_edited(RunRow& row, const Problem& problem) {
-    EditedWalk made =
-        walk_with_edits(*map_, algorithm_, problem.start, problem.goal, *options_.edits, options_).value();
+  void run_living(RunRow& row, const Problem& problem) {
+    LivingWalk made = walk_in_world(*map_, algorithm_, problem.start, problem.goal, options_).value();
     walk_ = std::move(made.walk);
-    row.edits = made.figures;
+    row.living = made.figures;
     row.work = made.work;
     row.online_bytes = made.bytes;
     row.moves = made.moves;
     measure_steps(row);
-    if (options_.paths) keep_path(row);
+    if (options_.paths) {
+      row.path = cells_of(walk_.positions);
+      row.goal_path = cells_of(made.goals);
+    }
     if (row.status == Status::kSolved) row.cost = made.length;
-    find_optimal(row, problem);
+    if (!options_.chase) find_optimal(row, problem);
     if (row.cost && row.optimal) row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
     if (!made.legal) row.fault = "a move was not legal on the map of its time";
     if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
@@ -91,7 +93,7 @@ class Runner {
     row.online_bytes = agent_->most_bytes();
     row.moves = walk_.positions.size() - 1;
     measure_steps(row);
-    if (row.status == Status::kSolved && options_.paths) keep_path(row);
+    if (row.status == Status::kSolved && options_.paths) row.path = cells_of(walk_.positions);
   }
 
   void measure_steps(RunRow& row) {
@@ -112,9 +114,11 @@ class Runner {
     row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
   }
 
-  void keep_path(RunRow& row) const {
-    row.path.reserve(walk_.positions.size());
-    for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
+  [[nodiscard]] std::vector<Cell> cells_of(std::span<const NodeId> nodes) const {
+    std::vector<Cell> cells;
+    cells.reserve(nodes.size());
+    for (const NodeId node : nodes) cells.push_back(map_->grid().cell(node));
+    return cells;
   }
 
   // Of the map as it was given.
@@ -231,7 +235,7 @@ Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std:
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
-    if (options.edits != nullptr) return AgentPtr();  // each problem has one on a map of its own
+    if (options.is_living()) return AgentPtr();  // each problem has one on a map of its own
     const std::lock_guard lock(mutex);
     return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
   };

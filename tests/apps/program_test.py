@@ -6,6 +6,7 @@ Usage: program_test.py PROGRAM SOURCE_DIR [unittest arguments]
 
 import csv
 import io
+import itertools
 import json
 import math
 import os
@@ -643,6 +644,55 @@ class Scripts(ProgramTest):
         self.fails(3, "none.edits: ...", *solve[:-1], "none.edits")
         self.file("bad.edits", "")
         self.fails(2, "--trials learns on a map that stays; leave out --edits", *solve, "--trials", 3)
+
+
+class Chases(ProgramTest):
+    """A goal that moves while the unit is on its way."""
+
+    def legal(self, path, lines):
+        free = {(x, y) for y, row in enumerate(lines) for x, letter in enumerate(row) if letter in ".GS"}
+        for (x, y), (u, v) in zip(path, path[1:]):
+            self.assertLessEqual(max(abs(x - u), abs(y - v)), 1)
+            self.assertLessEqual({(x, y), (u, v), (x, v), (u, y)}, free)
+
+    def test_the_goal_is_caught(self):
+        lines = (DATA / "rooms.map").read_text().splitlines()[4:]
+        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5)):
+            walks = []
+            for algorithm in ("a-star", "jps", "tba", "lss-lrta"):
+                solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--chase", rule, "--random", 4, "--paths"]
+                rows = self.rows(*solve)
+                for row in rows:
+                    self.assertEqual(list(row)[-6:], ["replans", "blocked_steps", "steps", "goal_moves", "path", "goal_path"])
+                    self.assertEqual((row["status"], row["path"][-1]), ("solved", row["goal_path"][-1]))
+                    self.assertEqual(row["steps"] + 1, len(row["path"]))
+                    self.assertEqual(len(row["path"]), len(row["goal_path"]))
+                    self.assertLessEqual(row["goal_moves"], row["steps"] * speed)
+                    self.assertNotIn("optimal", row)
+                    self.legal(row["path"], lines)
+                    self.legal(row["goal_path"], lines)
+                walks.append([row["goal_path"] for row in rows])
+            if rule != "flee:0.4":  # the same for all, as long as they need
+                for one, other in itertools.combinations(walks, 2):
+                    for a, b in zip(one, other):
+                        shorter = min(len(a), len(b)) - 1  # one that is caught stays
+                        self.assertEqual(a[:shorter], b[:shorter])
+
+    def test_with_edits_and_in_tables(self):
+        self.succeeds("generate", "edits", DATA / "rooms.map", "--count", 100, "-o", "s.edits")
+        both = ["--chase", "walk:0.5", "--edits", "s.edits", "--random", 5]
+        self.assertIn("goal moves", self.succeeds("solve", DATA / "rooms.map", "-a", "d-star-lite", *both))
+        text = self.succeeds("race", DATA / "rooms.map", "-a", "jps,tba", *both)
+        self.assertIn("While the map was edited and the goal moved:", text)
+        self.assertIn("Until the goal was caught:", text)
+        self.assertIn("the goal moved", (self.folder / "race.html").read_text())
+        self.succeeds("solve", DATA / "rooms.map", "-a", "jps", "--chase", "flee", "--random", 1, "--trace", "t.svg")
+
+    def test_bad_usage(self):
+        solve = ["solve", DATA / "rooms.map", "-a", "jps", "--random", 1]
+        for rule in ("run", "walk:", "flee:11", "walk:0.1234"):
+            self.fails(2, f"a chase is walk or flee, or with a speed from 0 to 10 as flee:0.8, not '{rule}'", *solve, "--chase", rule)
+        self.fails(2, "--trials learns the way to one goal; leave out --chase", *solve, "--chase", "walk", "--trials", 2)
 
 
 class Setup(ProgramTest):
