@@ -84,6 +84,9 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
           "farthest from the unit), S moves of it for each step of the unit [0.5]; solved is: caught")
       ->type_name("walk[:S]|flee[:S]")
       ->group("World");
+  add("World", "--vision", a.run.vision, "R",
+      "A unit knows of the map only what it has seen, R columns and rows around it, and takes the rest to be free")
+      ->check(whole_number(1, Grid::kMaxSide));
 
   const char* limits = "Limits";
   add(limits, "--max-moves", a.run.max_moves, "N",

@@ -50,7 +50,7 @@ int run_race_command(const RaceArguments& arguments) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});
   }
   const std::size_t count = problems.size();
-  RowColumns columns{.living = options.is_living(), .chase = options.chase.has_value()};
+  RowColumns columns{.living = options.is_living(), .chase = options.chase.has_value(), .vision = options.vision > 0};
   for (const AlgorithmChoice& algorithm : arguments.algorithms) {
     columns.database |= algorithm.database() != DatabaseKind::kNone;
   }
@@ -124,7 +124,8 @@ void add_race_command(CLI::App& app, int& exit_code) {
       "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv\n"
       "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100\n"
       "  waymark race arena.map --algorithms jps:replan=broken,jps,jps:replan=every --edits doors.edits --random 100\n"
-      "  waymark race arena.map --algorithms a-star,tba,lss-lrta --chase flee:0.6 --random 100");
+      "  waymark race arena.map --algorithms a-star,tba,lss-lrta --chase flee:0.6 --random 100\n"
+      "  waymark race arena.map --algorithms a-star,d-star-lite,lss-lrta --vision 5 --random 100");
   command->callback([arguments, &exit_code] { exit_code = run_race_command(*arguments); });
 }
 

@@ -8,6 +8,7 @@
 #include "lab/run/chase.hpp"
 #include "lab/run/map_changes.hpp"
 #include "lab/run/processor_time.hpp"
+#include "lab/run/vision.hpp"
 #include "lab/run/wall_time.hpp"
 
 namespace waymark {
@@ -122,13 +123,21 @@ class World {
  public:
   World(const Map& map, NodeId start, NodeId goal, const RunOptions& options)
       : map_(std::make_unique<Map>(Grid(map.grid()), map.rules())), goal_(goal), script_(options.edits) {
-    if (!options.chase) return;
-    moving_.emplace(*map_, *options.chase, start, goal);
-    goals_.push_back(goal);
+    if (options.chase) {
+      moving_.emplace(*map_, *options.chase, start, goal);
+      goals_.push_back(goal);
+    }
+    if (options.vision == 0) return;
+    vision_.emplace(*map_, options.vision);
+    // Before anything is derived from what it knows.
+    vision_->look(start);
   }
 
   // Before a step of the unit.
-  void prepare(std::uint64_t step) { apply_changes(script_.take(step), *map_); }
+  void prepare(std::uint64_t step, NodeId unit) {
+    apply_changes(script_.take(step), *map_);
+    if (vision_) vision_->look(unit);
+  }
   // After it.
   void respond(NodeId unit) {
     if (!moving_) return;
@@ -136,15 +145,20 @@ class World {
     goal_ = moving_->position();
     goals_.push_back(goal_);
   }
-  // No way will open where there is none.
-  [[nodiscard]] bool is_hopeless() const { return script_.is_over(); }
+  // No way will open to one who stands at `unit` and knows of none.
+  [[nodiscard]] bool is_hopeless(NodeId unit) const {
+    return script_.is_over() && !(moving_ && map_->connected(unit, goal_));
+  }
 
   [[nodiscard]] const Map& map() const { return *map_; }
+  // That the unit plans on.
+  [[nodiscard]] const Map& known() const { return vision_ ? vision_->known() : *map_; }
   [[nodiscard]] NodeId goal() const { return goal_; }
   [[nodiscard]] std::uint64_t last_edit() const { return script_.last_step(); }
 
   void finish(LivingWalk& result) {
     if (moving_) result.figures.goal_moves = moving_->moves();
+    if (vision_) result.figures.discovered = vision_->discovered();
     result.goals = std::move(goals_);
     result.has_way = map_->connected(result.walk.positions.back(), goal_);
     result.map = std::move(map_);  // stays where it is
@@ -155,6 +169,7 @@ class World {
   NodeId goal_;
   ScriptReader script_;
   std::optional<MovingGoal> moving_;
+  std::optional<Vision> vision_;
   std::vector<NodeId> goals_;
 };
 
@@ -165,13 +180,13 @@ Status walk_on(Unit& unit, World& world, const RunOptions& options, WalkRecord& 
   const Budget budget{options.budget};
   while (record.position() != world.goal()) {
     if (record.steps() >= limit) return Status::kOutOfBudget;
-    world.prepare(record.steps() + 1);
+    world.prepare(record.steps() + 1, record.position());
     const UnitStep step = unit.step(budget, world.goal());
     record.add(step);
     const bool has_no_way = step.status == Status::kUnreachable || step.status == Status::kBlocked;
     if (has_no_way) record.add_blocked_step();
     world.respond(record.position());
-    if (has_no_way && world.is_hopeless()) return Status::kUnreachable;
+    if (has_no_way && world.is_hopeless(record.position())) return Status::kUnreachable;
     if (!has_no_way && step.status != Status::kSolved && step.status != Status::kInProgress) return step.status;
   }
   return Status::kSolved;
@@ -183,7 +198,7 @@ Result<LivingWalk> walk_in_world(const Map& map, const AlgorithmChoice& algorith
                                  const RunOptions& options) {
   const NodeId from = map.grid().node(start);
   World world(map, from, map.grid().node(goal), options);
-  auto agent = algorithm.make_agent(world.map(), options.budget, options.databases);
+  auto agent = make_agent_for(world.known(), algorithm, options);
   if (!agent) return agent.error();
   Unit unit(*std::move(agent), from, timing_of(algorithm));
   WalkRecord record(world.map(), from);

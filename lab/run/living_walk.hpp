@@ -1,14 +1,16 @@
-// A walk in a world that changes: a script edits the map under the unit, the goal moves (chase.hpp), or both.
+// A walk in a world that changes: a script edits the map under the unit, the goal moves (chase.hpp), the unit knows of
+// the map only what it has seen (vision.hpp); one of these, or several.
 //
-// A step: the edits of the step are made; the unit plans and moves at most one cell, or stands; the goal moves.
+// A step: the edits of the step are made; the unit looks around; it plans and moves at most one cell, or stands; the
+// goal moves.
 //
 // An agent is told of edits by the map, as in a game; so is a whole-path search, which walks as an agent does
-// (waymark/agent/path_agent.hpp). Where there is no way the unit waits as long as the script has edits to come, and
-// goes on once there is one.
+// (waymark/agent/path_agent.hpp). Where there is no way, as far as the unit knows, it waits as long as the script has
+// edits to come, or the goal may come where there is one, and goes on once there is.
 //
-// A walk ends on the goal's cell (kSolved); where there is no way and the script is over (kUnreachable); after
-// max_moves steps (kOutOfBudget), by default a thousand times the distance on an empty map after the last edit; or with
-// what else the search answers.
+// A walk ends on the goal's cell (kSolved); where there is no way and none is to come (kUnreachable); after max_moves
+// steps (kOutOfBudget), by default a thousand times the distance on an empty map after the last edit; or with what else
+// the search answers.
 #pragma once
 
 #include <cstdint>

@@ -80,9 +80,15 @@ class Runner {
     if (row.status == Status::kSolved) row.cost = made.length;
     if (!options_.chase) find_optimal(row, problem);
     if (row.cost && row.optimal) row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
+    if (options_.edits == nullptr && row.cost && row.optimal && *row.cost < *row.optimal &&
+        !same_length(*row.cost, *row.optimal)) {
+      row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
+    }
     if (!made.legal) row.fault = "a move was not legal on the map of its time";
     if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
-    if (row.status == Status::kUnreachable && made.has_way) {
+    // What it saw may have been edited since.
+    const bool knows_enough = options_.vision == 0 || options_.edits == nullptr;
+    if (row.status == Status::kUnreachable && made.has_way && knows_enough) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
     count_distinct_states(row);
@@ -179,6 +185,15 @@ class Runner {
 
 }  // namespace
 
+Result<AgentPtr> make_agent_for(const Map& map, const AlgorithmChoice& algorithm, const RunOptions& options) {
+  if (options.vision > 0 && algorithm.database() != DatabaseKind::kNone) {
+    return Error{
+        ErrorCode::kUnsupported,
+        algorithm.to_string() + " has a database, which is of a map that is known: it cannot be run with a vision"};
+  }
+  return algorithm.make_agent(map, options.budget, options.databases);
+}
+
 std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal) {
   const OctileDistance empty_map = octile_distance(map.rules());
   const Cost distance = GridHeuristic<OctileDistance>(map.grid(), goal, empty_map)(start);
@@ -230,14 +245,14 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
                           const RunOptions& options, const RowSink& sink) {
   // The first agent is made here, so that an algorithm that does not go with the map is an error and not a crash.
-  auto first = algorithm.make_agent(map, options.budget, options.databases);
+  auto first = make_agent_for(map, algorithm, options);
   if (!first) return first.error();
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
     if (options.is_living()) return AgentPtr();  // each problem has one on a map of its own
     const std::lock_guard lock(mutex);
-    return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
+    return ready != nullptr ? std::move(ready) : make_agent_for(map, algorithm, options).value();
   };
   for_each_item<RunRow>(
       problems.size(), {.threads = std::max(options.jobs, 1)},

@@ -33,6 +33,7 @@ struct LivingFigures {
   std::uint64_t replans = 0;
   std::uint64_t blocked_steps = 0;               // on which it stood because there was no way to the goal
   std::optional<std::uint64_t> goal_moves = {};  // with a chase
+  std::optional<std::uint64_t> discovered = {};  // cells that were not what a unit took them for, with a vision
 };
 
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
@@ -96,10 +97,15 @@ struct RunOptions {
   // Made on a copy of the map under each walking unit, from the first step of each problem on; alive during the run.
   const EditScript* edits = nullptr;
   std::optional<ChaseRule> chase = {};  // how the goal moves; nothing: it stays
+  // Above 0: a unit knows of the map only what it has seen, so many columns and rows around it (lab/run/vision.hpp).
+  int vision = 0;
 
   // Whether the world changes under way. Not with trials.
-  [[nodiscard]] bool is_living() const { return edits != nullptr || chase; }
+  [[nodiscard]] bool is_living() const { return edits != nullptr || chase || vision > 0; }
 };
+
+// The algorithm as an agent on a map, or on what is known of it. Fails too where a database would know more.
+Result<AgentPtr> make_agent_for(const Map& map, const AlgorithmChoice& algorithm, const RunOptions& options);
 
 // A thousand times the distance on an empty map, in steps.
 std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal);

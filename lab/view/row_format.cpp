@@ -70,6 +70,7 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("steps", row.steps);
     add("goal_moves", living.goal_moves.value_or(0));
   }
+  if (columns.vision) add("discovered", living.discovered.value_or(0));
   has_value = row.trials.has_value();
   if (columns.trials) {
     const TrialFigures trials = row.trials.value_or(TrialFigures());
@@ -162,6 +163,7 @@ std::string to_table(std::span<const RunRow> rows) {
   const bool has_trials = !rows.empty() && rows.front().trials;
   const bool is_living = !rows.empty() && rows.front().living;
   const bool is_chase = is_living && rows.front().living->goal_moves;
+  const bool has_vision = is_living && rows.front().living->discovered;
   std::vector<TextTable::Column> headings;
   const auto head = [&](std::initializer_list<TextTable::Column> columns) { headings.insert(headings.end(), columns); };
   head({{"problem"}, {"start"}, {"goal"}, {"status", kLeft}, {"cost"}});
@@ -169,6 +171,7 @@ std::string to_table(std::span<const RunRow> rows) {
   head({{"moves"}, {"expanded"}, {"generated"}, {"first move"}, {"mean move"}});
   if (is_living) head({{"replans"}, {"blocked steps"}});
   if (is_chase) head({{"steps"}, {"goal moves"}});
+  if (has_vision) head({{"discovered"}});
   if (has_trials) head({{"trials"}, {"converged", kLeft}, {"travel"}});
   TextTable table(std::move(headings));
   for (const RunRow& row : rows) {
@@ -181,6 +184,7 @@ std::string to_table(std::span<const RunRow> rows) {
          format_duration(static_cast<double>(row.first_move_ns)), format_duration(row.mean_move_ns)});
     if (is_living) add({format_count(row.living->replans), format_count(row.living->blocked_steps)});
     if (is_chase) add({format_count(row.steps), format_count(*row.living->goal_moves)});
+    if (has_vision) add({format_count(*row.living->discovered)});
     if (has_trials) {
       add({format_count(row.trials->count), row.trials->converged ? "yes" : "no",
            format_decimal(row.trials->travel, 2)});
@@ -271,6 +275,10 @@ std::string to_summary(std::span<const RunRow> rows) {
         whole, "until caught");
     add_count(
         "goal moves", [](const RunRow& row) { return row.living->goal_moves.value_or(0); }, "");
+  }
+  if (!rows.empty() && rows.front().living && rows.front().living->discovered) {
+    add_count(
+        "discovered", [](const RunRow& row) { return row.living->discovered.value_or(0); }, "cells other than assumed");
   }
   if (has_trials) {
     add_count(

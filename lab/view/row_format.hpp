@@ -25,6 +25,7 @@ struct RowColumns {
   bool database = false;  // RunRow::database
   bool living = false;    // RunRow::living
   bool chase = false;     // and what is told of a goal that moves
+  bool vision = false;    // and of a map that is not known
 };
 
 // One object, without the newline. What does not apply to the row is left out.

@@ -31,7 +31,7 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
     return trace;
   }
   if (algorithm.info->make_finder == nullptr) {
-    const auto agent = algorithm.make_agent(map, options.budget, options.databases);
+    const auto agent = make_agent_for(map, algorithm, options);
     if (!agent) return agent.error();
     Walk made;
     walk(**agent, map, start, goal, options, made);
@@ -96,6 +96,7 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
     add("replans", format_count(row.living->replans));
     add("blocked steps", format_count(row.living->blocked_steps));
     if (row.living->goal_moves) add("steps", format_count(row.steps));
+    if (row.living->discovered) add("discovered", format_count(*row.living->discovered));
   }
   if (is_walk) {
     add("moves", format_count(row.moves));

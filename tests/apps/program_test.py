@@ -695,6 +695,48 @@ class Chases(ProgramTest):
         self.fails(2, "--trials learns the way to one goal; leave out --chase", *solve, "--chase", "walk", "--trials", 2)
 
 
+class Visions(ProgramTest):
+    """Units that know of the map only what they have seen."""
+
+    def test_every_move_is_legal_and_all_arrive(self):
+        free = {(x, y) for y, row in enumerate((DATA / "rooms.map").read_text().splitlines()[4:])
+                for x, letter in enumerate(row) if letter in ".GS"}  # fmt: skip
+        longer = 0
+        for algorithm in ("a-star", "jps", "d-star-lite", "tba", "lss-lrta", "pra"):
+            for row in self.rows("solve", DATA / "rooms.map", "-a", algorithm, "--vision", 4, "--random", 6, "--paths"):
+                self.assertEqual(list(row)[-4:], ["replans", "blocked_steps", "discovered", "path"])
+                self.assertEqual((row["status"], row["path"][-1]), ("solved", row["goal"]))
+                for (x, y), (u, v) in zip(row["path"], row["path"][1:]):
+                    self.assertLessEqual(max(abs(x - u), abs(y - v)), 1)
+                    self.assertLessEqual({(x, y), (u, v), (x, v), (u, y)}, free)
+                self.assertGreaterEqual(row["suboptimality"], 0)
+                longer += row["suboptimality"] > 0
+        self.assertGreater(longer, 10)
+
+    def test_who_sees_all_walks_as_who_knows_all(self):
+        for algorithm in ("a-star", "jps", "tba", "rtaa"):
+            solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--random", 5]
+            seen = self.rows(*solve, "--vision", 32767)
+            for a, b in zip(seen, self.rows(*solve)):
+                for name in ("cost", "optimal", "moves", "expanded", "generated", "distinct_states"):
+                    self.assertEqual(a[name], b[name])
+
+    def test_with_all_that_changes(self):
+        self.succeeds("generate", "edits", DATA / "rooms.map", "--count", 100, "-o", "s.edits")
+        world = ["--vision", 6, "--chase", "walk:0.5", "--edits", "s.edits", "--random", 5]
+        self.assertIn("discovered", self.succeeds("solve", DATA / "rooms.map", "-a", "lpa", *world))
+        text = self.succeeds("race", DATA / "rooms.map", "-a", "jps,tba", *world)
+        self.assertIn("While the map was edited and the goal moved and the map was explored:", text)
+
+    def test_bad_usage(self):
+        solve = ["solve", self.open, "--random", 1, "-a"]
+        self.fails(2, "--vision wants a whole number from 1 to 32767, not '0'", *solve, "jps", "--vision", 0)
+        self.fails(2, "--trials learns on a map that is known; leave out --vision", *solve, "rta", "--vision", 2, "--trials", 2)
+        name = self.databases(self.open)[0]
+        message = "knn-lrta has a database, which is of a map that is known: it cannot be run with a vision"
+        self.fails(2, message, *solve, "knn-lrta", "--vision", 2, "--database", name)
+
+
 class Setup(ProgramTest):
     def options(self):
         """Every option by its command, from the help texts."""

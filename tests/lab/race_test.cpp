@@ -197,6 +197,22 @@ TEST_F(RaceTest, after_a_goal_that_moves_tells_when_it_was_caught) {
   EXPECT_EQ(race.page.find("nan"), std::string::npos);
 }
 
+TEST_F(RaceTest, on_a_map_that_is_not_known_tells_what_was_discovered) {
+  RunOptions options;
+  options.vision = 1;
+  const Race race = run("a-star,lrta", {trap_}, options);
+  EXPECT_TRUE(race.faults.empty());
+  for (const RaceEntry& entry : race.entries) {
+    const auto rows = run_problems(map_, entry.algorithm, std::vector{trap_}, options).value();
+    EXPECT_EQ(entry.living->discovered, rows.front().living->discovered);
+    EXPECT_GT(entry.suboptimality.mean, 0);
+  }
+  for (const char* part : {"While the map was explored:", "discovered", "Shortest is meant of the map as it is"}) {
+    EXPECT_NE(race.table.find(part), std::string::npos) << race.table;
+  }
+  EXPECT_NE(race.page.find("at most 1 cells away"), std::string::npos);
+}
+
 TEST_F(RaceTest, with_databases_the_memory_is_shown) {
   const DatabaseSet databases = *build_small_databases(map_, {.records = 3, .depth_cap = 3, .d_max = 3, .training = 2});
   RunOptions options;

@@ -144,6 +144,16 @@ TEST(RowFormat, rows_of_a_chase_tell_when_the_goal_was_caught_and_of_no_shortest
   EXPECT_EQ(summary.find("suboptimality"), std::string::npos) << summary;
 }
 
+TEST(RowFormat, rows_of_units_that_explore_tell_what_they_discovered) {
+  RunRow row = solved_row();
+  row.living = LivingFigures{.replans = 2, .discovered = 31};
+  const RowColumns columns{.living = true, .vision = true};
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",replans,blocked_steps,discovered");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",2,0,31");
+  EXPECT_NE(to_table(std::vector{row}).find("blocked steps  discovered"), std::string::npos);
+  EXPECT_NE(to_summary(std::vector{row}).find("31  cells other than assumed"), std::string::npos);
+}
+
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {
   EXPECT_EQ(csv_field("plain"), "plain");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
