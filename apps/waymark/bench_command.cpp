@@ -14,6 +14,7 @@
 #include "lab/view/progress.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
+#include "output.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::program {
@@ -22,10 +23,12 @@ namespace {
 constexpr std::uint64_t kMaxCount = 1'000'000;
 constexpr std::string_view kVerify = "verify";
 constexpr std::string_view kDynamic = "dynamic";
+constexpr std::string_view kChanging = "changing";
 
 struct BenchArguments {
   std::string name;
-  std::string path;  // of a folder with verify, of a scenario with dynamic
+  std::string path;    // of a folder with verify, of a scenario with dynamic and changing
+  std::string report;  // with changing
   BenchOptions bench;
   VerifyOptions verify;
   DynamicArguments dynamic;
@@ -67,13 +70,29 @@ int run_verify(const BenchArguments& arguments) {
   return holds ? kExitOk : kExitDoesNotHold;
 }
 
+// The page of `changing`, written at its end; refused, if it must be, before.
+void set_report(const BenchArguments& arguments, BenchOptions& options) {
+  if (arguments.report.empty()) return;
+  const Output report("--report", arguments.report, {arguments.path});
+  if (report.is_standard()) fail_usage("--report wants a file: the tables go to standard output");
+  options.report = [report](const std::string& page) {
+    report.write(page);
+    report.tell("the same with plots");
+  };
+}
+
 int run_bench(const BenchArguments& arguments) {
   if (arguments.name == kDynamic) return run_dynamic_bench(arguments.path, arguments.dynamic);
   if (arguments.has_dynamic_options) fail_usage("--algorithms and --format are for bench dynamic");
   if (arguments.name == kVerify) return run_verify(arguments);
-  if (!arguments.path.empty()) {
-    fail_usage("only bench verify takes a folder and bench dynamic a file; for the others it is --maps DIR");
+  if (!arguments.path.empty() && arguments.name != kChanging) {
+    fail_usage(
+        "only bench verify takes a folder, and bench dynamic and changing a file; for the others it is --maps DIR");
   }
+  if (!arguments.report.empty() && arguments.name != kChanging) fail_usage("--report is for bench changing");
+  BenchOptions options = arguments.bench;
+  options.scenario = arguments.path;
+  set_report(arguments, options);
   std::vector<std::string_view> names{kVerify, kDynamic};
   bool found = false;
   bool holds = true;
@@ -82,7 +101,7 @@ int run_bench(const BenchArguments& arguments) {
     if (!arguments.name.empty() && arguments.name != benchmark.name) continue;
     found = true;
     print(fmt::format("== {}: {}\n", benchmark.name, benchmark.summary));
-    holds &= value_or_fail(benchmark.run(arguments.bench));
+    holds &= value_or_fail(benchmark.run(options));
     flush_output();
   }
   if (!found) {
@@ -115,7 +134,8 @@ std::string footer() {
          "1: "
          "a bar did not hold.\n"
          "\nExamples:\n  waymark bench\n  waymark bench jps --maps ~/movingai\n  waymark bench verify ~/movingai "
-         "--jobs 4\n  waymark bench dynamic dao_arena2.scen --algorithms a-star,jps";
+         "--jobs 4\n  waymark bench dynamic dao_arena2.scen --algorithms a-star,jps\n"
+         "  waymark bench changing --maps ~/movingai --report changing.html";
 }
 
 }  // namespace
@@ -128,7 +148,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("PATH", arguments->path,
                    "With verify: a folder of maps with their scenarios, in any depth; with dynamic: a scenario of "
-                   "version 2, its patches beside it")
+                   "version 2, its patches beside it; with changing: one to measure too")
       ->type_name("");
   command
       ->add_option("--maps", arguments->bench.maps, "Folder of MovingAI sets (sc1, bg512...); default: generated maps")
@@ -146,6 +166,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(1, kMaxThreads))
       ->type_name("J")
       ->capture_default_str();
+  command->add_option("--report", arguments->report, "With changing: a page with tables and plots")
+      ->type_name("FILE.html");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 8> kBenchmarks{{
+constexpr std::array<Benchmark, 10> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
@@ -32,6 +32,9 @@ constexpr std::array<Benchmark, 8> kBenchmarks{{
      &bench_databases},
     {"edits", "edits of a large map against the same edits of a small one", &bench_edits},
     {"units", "what a unit holds in memory, and ten thousand of them", &bench_units},
+    {"changing", "planning again on maps that change: searches that remember against a-star and jps from scratch",
+     &bench_changing},
+    {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
 }};
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,

@@ -18,6 +18,9 @@ struct BenchOptions {
   std::string maps;  // folder of MovingAI sets (sc1, bg512, ...); empty: maps of our own generator
   int rounds = 5;    // how often each side runs
   int problems = 0;  // per set, spread over its maps; 0: as many as the benchmark thinks right
+  // Of `changing`: a dynamic scenario to measure too, and where its page goes; both may be empty.
+  std::string scenario = {};
+  std::function<void(const std::string& page)> report = {};
 
   [[nodiscard]] BenchOptions with_problems(int fallback) const {
     BenchOptions options = *this;
@@ -105,5 +108,7 @@ Result<bool> bench_agents(const BenchOptions& options);
 Result<bool> bench_databases(const BenchOptions& options);
 Result<bool> bench_edits(const BenchOptions& options);
 Result<bool> bench_units(const BenchOptions& options);
+Result<bool> bench_changing(const BenchOptions& options);
+Result<bool> bench_thesis(const BenchOptions& options);
 
 }  // namespace waymark

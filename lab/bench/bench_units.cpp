@@ -37,6 +37,17 @@ std::string shown(std::uint64_t bytes) {
   return bytes < 10'000 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} KB", static_cast<double>(bytes) / 1000);
 }
 
+std::vector<BenchProblem> random_problems(const Map& map, std::size_t count) {
+  std::vector<BenchProblem> problems;
+  Random random(3);
+  while (problems.size() < count) {
+    const auto cell = [&] { return map.grid().node(random.between(0, kSide - 1), random.between(0, kSide - 1)); };
+    const BenchProblem problem{cell(), cell()};
+    if (problem.start != problem.goal && map.connected(problem.start, problem.goal)) problems.push_back(problem);
+  }
+  return problems;
+}
+
 struct UnitBytes {
   std::uint64_t rest = 0;     // made, nothing walked yet
   std::uint64_t worst = 0;    // on any of the walks
@@ -62,6 +73,46 @@ UnitBytes measure_unit(Agent& agent, std::span<const BenchProblem> problems) {
   }
   bytes.mean = sum / problems.size();
   return bytes;
+}
+
+// Searches that keep their tree while they walk (thesis 6.5: with many units that takes too much memory), beside
+// others: what so many units hold when each has its way and sets out.
+Result<Done> bench_trees(const Map& map, std::size_t most_units) {
+  std::vector<std::string> texts{"jps", "tba", "lss-lrta"};
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.family == "incremental" || info.family == "anytime" || info.key == "rtd") texts.emplace_back(info.key);
+  }
+  std::vector<std::size_t> counts;
+  for (const std::size_t count : {std::size_t{1}, std::size_t{50}, std::size_t{1000}}) {
+    counts.push_back(std::min(count, most_units));
+  }
+  const std::vector<BenchProblem> problems = random_problems(map, counts.back());
+  std::vector<TextTable::Column> columns{{"  algorithm", TextTable::Align::kLeft}};
+  for (const std::size_t count : counts)
+    columns.push_back({fmt::format("{} unit{}", format_count(count), count == 1 ? "" : "s")});
+  TextTable table(columns);
+  {
+    ProgressBar bar("trees", texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      bar.update(i);
+      std::vector<std::string> row{"  " + texts[i]};
+      std::uint64_t sum = 0;
+      std::size_t done = 0;
+      for (const std::size_t count : counts) {
+        for (; done < count; ++done) {
+          const auto agent = parse_algorithm(texts[i])->make_agent(map, Agent::kUnbounded, {});
+          if (!agent) return agent.error();
+          (*agent)->reset(problems[done].start, problems[done].goal);
+          (*agent)->step();
+          sum += std::max((*agent)->bytes(), (*agent)->most_bytes());
+        }
+        row.push_back(fmt::format("{:.2f} MB", static_cast<double>(sum) / 1e6));
+      }
+      table.add_row(row);
+    }
+  }
+  fmt::print("What units hold together after their first step, the map not included:\n{}", table.to_string());
+  return Done{};
 }
 
 Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& problems) {
@@ -122,13 +173,7 @@ Result<bool> bench_units(const BenchOptions& given) {
   auto ground = generate_map(*map_kind_from_name("caves"), {.width = kSide, .height = kSide, .seed = 7});
   if (!ground) return ground.error();
   const Map map(*std::move(ground));
-  std::vector<BenchProblem> problems;
-  Random random(3);
-  while (problems.size() < static_cast<std::size_t>(options.problems)) {
-    const auto cell = [&] { return map.grid().node(random.between(0, kSide - 1), random.between(0, kSide - 1)); };
-    const BenchProblem problem{cell(), cell()};
-    if (problem.start != problem.goal && map.connected(problem.start, problem.goal)) problems.push_back(problem);
-  }
+  const std::vector<BenchProblem> problems = random_problems(map, static_cast<std::size_t>(options.problems));
 
   std::vector<std::string> texts;
   for (const AlgorithmInfo& info : algorithms()) {
@@ -161,6 +206,8 @@ Result<bool> bench_units(const BenchOptions& given) {
   fmt::print("{}", table.to_string());
   fmt::print("  at rest at most 256 B with a database and for lrta, 1 KB for the others: {}\n",
              holds ? "holds" : "DOES NOT HOLD, marked !");
+  // As many as there are problems for each, up to a thousand.
+  if (auto done = bench_trees(map, 10 * problems.size()); !done) return done.error();
   const Map other{Grid(map.grid())};  // without what the others have derived
   const auto crowd = bench_crowd(other, problems);
   if (!crowd) return crowd.error();

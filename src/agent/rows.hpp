@@ -26,6 +26,14 @@ extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
+extern const AlgorithmInfo kDStar;
+extern const AlgorithmInfo kFocussedDStar;
+extern const AlgorithmInfo kRtd;
+extern const AlgorithmInfo kAra;
+extern const AlgorithmInfo kAdStar;
+extern const AlgorithmInfo kAdaptiveA;
+extern const AlgorithmInfo kGaa;
+extern const AlgorithmInfo kMtAdaptiveA;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;
@@ -53,6 +61,7 @@ extern const AlgorithmInfo kLrtaPdbPdb;
 
 inline constexpr std::string_view kWholePath = "whole path";
 inline constexpr std::string_view kIncremental = "incremental";
+inline constexpr std::string_view kAnytime = "anytime";
 inline constexpr std::string_view kRealTime = "real-time";
 inline constexpr std::string_view kSubgoals = "subgoals";
 inline constexpr std::string_view kHierarchical = "hierarchical";

@@ -5,11 +5,19 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/repair/ad_star.hpp"
+#include "waymark/repair/adaptive_a.hpp"
+#include "waymark/repair/ara.hpp"
+#include "waymark/repair/d_star.hpp"
 #include "waymark/repair/d_star_lite.hpp"
+#include "waymark/repair/focussed_d_star.hpp"
+#include "waymark/repair/gaa.hpp"
 #include "waymark/repair/lpa.hpp"
+#include "waymark/repair/mt_adaptive_a.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/bidirectional_a_star.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -135,6 +143,66 @@ constinit const AlgorithmInfo rows::kDStarLite =
          .citation = "Koenig & Likhachev 2002",
          .summary = "LPA* from the goal, for a unit that walks while the map changes",
          .optimal = true});
+
+constinit const AlgorithmInfo rows::kDStar =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_d_star(map); }>(
+        {.key = "d-star",
+         .title = "D*",
+         .family = kIncremental,
+         .citation = "Stentz 1994",
+         .summary = "Dijkstra from the goal that remembers: edits spread as waves of raised and lowered costs",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kFocussedDStar =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_focussed_d_star(map); }>(
+        {.key = "focussed-d-star",
+         .title = "Focussed D*",
+         .family = kIncremental,
+         .citation = "Stentz 1995",
+         .summary = "D* whose waves run towards the unit",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kAdaptiveA =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_adaptive_a(map); }>(
+        {.key = "adaptive-a",
+         .title = "Adaptive A*",
+         .family = kIncremental,
+         .citation = "Koenig & Likhachev 2006",
+         .summary = "A* that learns: each search raises the estimates of the next ones for the same goal",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kGaa =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_gaa(map); }>(
+        {.key = "gaa",
+         .title = "Generalized Adaptive A*",
+         .family = kIncremental,
+         .citation = "Sun, Koenig & Yeoh 2008",
+         .summary = "MT-Adaptive A* that keeps what it learned when cells are freed, lowered as far as it must be",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kMtAdaptiveA =
+    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_mt_adaptive_a(map); }>(
+        {.key = "mt-adaptive-a",
+         .title = "MT-Adaptive A*",
+         .family = kIncremental,
+         .citation = "Koenig, Likhachev & Sun 2007",
+         .summary = "Adaptive A* for a goal that moves: corrects what it learned for the old one",
+         .optimal = true});
+
+constinit const AlgorithmInfo rows::kAra = finder_row<AraOptions, kAnytimeParameters<AraOptions>, make_ara>(
+    {.key = "ara",
+     .title = "ARA*",
+     .family = kAnytime,
+     .citation = "Likhachev, Gordon & Thrun 2003",
+     .summary = "weighted A* that lowers its weight and goes on, with a proven bound on every path"});
+
+constinit const AlgorithmInfo rows::kAdStar =
+    finder_row<AdStarOptions, kAnytimeParameters<AdStarOptions>, make_ad_star>(
+        {.key = "ad-star",
+         .title = "AD*",
+         .family = kAnytime,
+         .citation = "Likhachev, Ferguson, Gordon, Stentz & Thrun 2005",
+         .summary = "ARA* from the goal, for a unit that walks while the map changes"});
 
 // Not .optimal, which says that every answer is: with too few nodes for a shortest path it answers with another.
 constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters, make_sma>(

@@ -2,8 +2,10 @@
 // time, so that an edit of any size can be taken in slices.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
+#include "repair/repair_record.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/search/is_untouched.hpp"
 #include "waymark/space/grid.hpp"
@@ -21,20 +23,25 @@ class ChangedCells {
   [[nodiscard]] bool is_whole(const Grid& grid) const { return next_ == grid.log().count() || grid.log().holds(next_); }
   [[nodiscard]] bool any(const Grid& grid) const { return next_ != grid.log().count(); }
 
-  // How many cells the rest of the edit that comes next has.
-  [[nodiscard]] std::int64_t left_of_area(const Grid& grid) {
+  // The edit that comes next, or the rest of it.
+  [[nodiscard]] const Grid::Change& next(const Grid& grid) const { return grid.log().entry(next_); }
+  // Whether it has so many more cells than a search has states that the search is sooner begun anew.
+  [[nodiscard]] bool outweighs(const Grid& grid, std::uint64_t states) {
+    constexpr std::int64_t kFew = 64;
     enter(grid);
-    return std::int64_t{area_.y + area_.height - y_} * area_.width;
+    const std::int64_t left = std::int64_t{area_.y + area_.height - y_} * area_.width;
+    return left > kFew + static_cast<std::int64_t>(states);
+  }
+  void skip() {
+    in_area_ = false;
+    ++next_;
   }
   NodeId take(const Grid& grid) {
     enter(grid);
     const NodeId node = grid.node(x_, y_);
     if (++x_ == area_.x + area_.width) {
       x_ = area_.x;
-      if (++y_ == area_.y + area_.height) {
-        in_area_ = false;
-        ++next_;
-      }
+      if (++y_ == area_.y + area_.height) skip();
     }
     return node;
   }
@@ -54,5 +61,20 @@ class ChangedCells {
   int y_ = 0;
   bool in_area_ = false;
 };
+
+inline constexpr std::uint32_t kCellsPerUnit = 8;  // as an expansion has neighbours
+
+// As many of the cells as one unit pays for go to a search that repairs. Where an edit has more cells than its tree,
+// another tree is sooner there.
+template <class Search>
+Effect take_changes(const Grid& grid, ChangedCells& changes, Search& search) {
+  Effect effect = Effect::kNone;
+  for (std::uint32_t cell = 0; cell < kCellsPerUnit && changes.any(grid); ++cell) {
+    if (changes.outweighs(grid, search.states())) return Effect::kVoid;
+    effect = std::max(effect, search.changed(changes.take(grid)));
+    if (effect == Effect::kVoid) break;
+  }
+  return effect;
+}
 
 }  // namespace waymark

@@ -14,15 +14,16 @@
 
 namespace waymark {
 
-// Item has a `node` and a `place`, which is 0 while it is not in the queue. Items stay where they are.
-template <class Item>
+// Item has a `node` and a `place`, which is below kFirstPlace while it is not in the queue. Items stay where they are.
+// Key is small and ordered.
+template <class Item, class Key = std::uint64_t>
 class KeyQueue {
  public:
   struct Entry {
-    std::uint64_t key = 0;
+    Key key{};
     Item* item = nullptr;
     friend bool operator<(const Entry& a, const Entry& b) {
-      return a.key != b.key ? a.key < b.key : a.item->node < b.item->node;
+      return !(a.key == b.key) ? a.key < b.key : a.item->node < b.item->node;
     }
   };
 
@@ -35,13 +36,16 @@ class KeyQueue {
     end_ = kFirst;
   }
 
+  static constexpr std::uint32_t kFirstPlace = 3;
+  [[nodiscard]] static bool is_queued(const Item& item) { return item.place >= kFirstPlace; }
+
   [[nodiscard]] bool empty() const { return end_ == kFirst; }
   [[nodiscard]] const Entry& top() const { return *entries_.find(kFirst); }
 
   // Puts an item in, or gives it another key. False if there is no page for it.
-  bool put(Item& item, std::uint64_t key) {
+  bool put(Item& item, Key key) {
     const Entry entry{key, &item};
-    if (item.place == 0) {
+    if (!is_queued(item)) {
       if (entries_.at(end_) == nullptr) return false;
       rise(end_++, entry);
     } else if (key < entry_at(item.place).key) {
@@ -52,7 +56,8 @@ class KeyQueue {
     return true;
   }
 
-  // An item that is in it.
+  // Of an item that is in it:
+  [[nodiscard]] const Key& key_of(const Item& item) const { return entries_.find(item.place)->key; }
   void remove(Item& item) {
     const std::uint32_t hole = item.place;
     WAYMARK_DEBUG_ASSERT(hole >= kFirst && hole < end_);
@@ -66,12 +71,20 @@ class KeyQueue {
     }
   }
 
+  // Any of the items, out of it. In constant time; it is not empty.
+  Item& take_last() {
+    Item& item = *entry_at(--end_).item;
+    item.place = 0;
+    return item;
+  }
+
   [[nodiscard]] std::uint64_t heap_bytes() const { return entries_.heap_bytes(); }
 
  private:
   static constexpr std::uint32_t kFan = 4;
   // The children of a place are a multiple of four and the three behind it, so that they lie in one page.
   static constexpr std::uint32_t kFirst = kFan - 1;
+  static_assert(kFirst == kFirstPlace);
   using Entries = PagedTable<Entry>;
   static_assert(Entries::kPage % kFan == 0);
   static constexpr std::uint32_t parent_of(std::uint32_t place) { return place / kFan + kFirst - 1; }

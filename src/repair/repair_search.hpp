@@ -1,10 +1,14 @@
-// The common text of LPA* and D* Lite: a tree of shortest ways from a root, of which after a change of edge costs only
-// what is wrong and of concern is computed anew.
+// The common text of LPA*, D* Lite, ARA* and AD*: a tree of shortest ways from a root, of which after a change of edge
+// costs only what is wrong and of concern is computed anew.
 //
 // Of a state are known g, its distance when it was last expanded, and rhs, which g ought to be by the neighbours' g. In
 // the queue are the states where the two differ, by [min(g, rhs) + h + km; min(g, rhs)]: h estimates the way from the
 // state to the target, km what h may have become too large by since the target moved (Koenig, Likhachev & Furcy 2004,
 // Lifelong Planning A*; Koenig & Likhachev 2002, D* Lite, its optimised version, Figure 4).
+//
+// ARA* and AD* multiply h by an inflation, and expand no state twice in a pass: one that has a better way then waits
+// for the next pass, which begins with another inflation and all keys put right (Likhachev, Gordon & Thrun 2003, ARA*;
+// Likhachev et al. 2005, Anytime Dynamic A*).
 //
 //   Outward    the space, along the ways from the root              (space/concepts.hpp)
 //   Heuristic  h(node), consistent towards the target
@@ -15,104 +19,128 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "base/paged_table.hpp"
-#include "repair/key_queue.hpp"
+#include "repair/inflations.hpp"
+#include "repair/open_passes.hpp"
+#include "repair/repair_record.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/base/work.hpp"
 
 namespace waymark {
 
-struct RepairRecord {
-  Cost g = kInfiniteCost;
-  Cost rhs = kInfiniteCost;
-  std::uint32_t place = 0;  // in the queue; 0: not there
-  NodeId node = kNoNode;    // until it is of concern
-};
-
-// When the way to the target is known: LPA* goes on until its g is what it ought to be; D* Lite, which only follows
-// the g of others, until it is not too low.
-enum class Until : std::uint8_t { kConsistent, kNotTooLow };
-
-template <class Outward, class Heuristic, Until kUntil>
+template <class Outward, class Heuristic, RepairKind kKind>
 class RepairSearch {
  public:
+  static constexpr bool kPasses = kKind == RepairKind::kAra || kKind == RepairKind::kAdStar;
+  static constexpr bool kFromGoal = kKind == RepairKind::kDStarLite || kKind == RepairKind::kAdStar;
+  static constexpr bool kKnowsLowest = kKind == RepairKind::kAra;  // its g never rise
+  using Record = std::conditional_t<kPasses, PassRecord, RepairRecord>;
+
   // The memory outlives the search.
   RepairSearch(UnitMemory& memory, Outward outward, Heuristic heuristic)
       : outward_(outward),
         heuristic_(heuristic),
         records_(memory, outward.id_bound()),
-        queue_(memory, outward.id_bound()) {}
+        open_(memory, outward.id_bound()) {}
 
   // Forgets all. In constant time.
   void clear() {
     records_.clear();
-    queue_.clear();
+    open_.clear();
     root_ = target_ = kNoNode;
     km_ = states_ = 0;
     full_ = too_dear_ = false;
     work_ = {};
   }
   // A new tree.
-  void begin(NodeId root, NodeId target, Heuristic to_target) {
+  void begin(NodeId root, NodeId target, Heuristic to_target, std::uint32_t inflation = kNoInflation) {
     clear();
+    if constexpr (kPasses) open_.inflation = inflation;
     root_ = root;
     target_ = target;
     heuristic_ = to_target;
-    if (RepairRecord* const record = touch(root); record != nullptr) {
+    if (Record* const record = touch(root); record != nullptr) {
       record->rhs = 0;
       update(*record);
     }
   }
   // The same tree for another target. False, and nothing is done, if it has moved too far in all: a new tree is due.
+  // With passes: another pass is due.
   bool move_target(NodeId target, Heuristic to_target) {
     const Cost moved = heuristic_(target);  // from the old target
-    if (km_ + moved > kMostMoved) return false;
-    km_ += moved;
+    if (!kPasses && km_ + moved > kMostMoved) return false;
+    if (!kPasses) km_ += moved;
     target_ = target;
     heuristic_ = to_target;
     return true;
   }
 
-  // The costs of edges at `node` may be others than before, or such edges may be gone or new.
-  void changed(NodeId node) {
-    if (node == root_) return;
+  // Of searches with passes. First every state that is open or waits gets its key, one a call: settle(), until it is
+  // settled(); nothing else may be asked for before.
+  void begin_pass(std::uint32_t inflation) { open_.begin_pass(inflation); }
+  [[nodiscard]] bool settled() const { return open_.settled(); }
+  void settle() {
+    Record& record = open_.take_unsettled();
+    if (record.g == record.rhs) return;  // waited for nothing
+    open_.lowest = std::min(open_.lowest, std::min(record.g, record.rhs) + heuristic_(record.node));
+    if (!open_.queue().put(record, key_of(record))) full_ = true;
+  }
+  // No way that is not found yet is cheaper; once settled, in searches whose g never rises.
+  [[nodiscard]] Cost lowest() const { return open_.lowest; }
+
+  // The costs of edges at `node` may be others than before, or such edges may be gone or new. What came of it.
+  Effect changed(NodeId node) {
+    if (kKind == RepairKind::kAra) return find(node) == nullptr ? Effect::kNone : Effect::kVoid;
+    if (node == root_) return Effect::kNone;
     const Cost rhs = best_of(node);
-    if (rhs == kInfiniteCost && find(node) == nullptr) return;
-    RepairRecord* const record = touch(node);
-    if (record == nullptr) return;
+    if (rhs == kInfiniteCost && find(node) == nullptr) return Effect::kNone;
+    Record* const record = touch(node);
+    if (record == nullptr) return Effect::kVoid;
+    const Effect effect = record->rhs == rhs ? Effect::kNone : Effect::kRepaired;
     record->rhs = rhs;
     update(*record);
+    return effect;
   }
 
+  // LPA* and AD* go on until the target's g is what it ought to be; D* Lite, which only follows the g of others, until
+  // it is not too low; ARA* until no open state can have a better way to it.
   [[nodiscard]] bool is_done() const {
-    const RepairRecord* const target = records_.find(target_);
+    const Record* const target = records_.find(target_);
     const Cost g = target != nullptr ? target->g : kInfiniteCost;
     const Cost rhs = target != nullptr ? target->rhs : kInfiniteCost;
-    if (!queue_.empty() && queue_.top().key < key_of(target_, g, rhs)) return false;
-    return kUntil == Until::kConsistent ? rhs == g : rhs <= g;
+    const auto key = key_of(target_, g, rhs);
+    if constexpr (kKind == RepairKind::kAra) {
+      return queue().empty() || queue().top().key.first >= key.first;
+    } else {
+      if (!queue().empty() && queue().top().key < key) return false;
+      return kKind == RepairKind::kDStarLite ? rhs <= g : rhs == g;
+    }
   }
 
   // The best entry gets its right key, or its state is expanded. Not done.
   void step() {
-    const auto top = queue_.top();
-    RepairRecord& u = *top.item;
-    const std::uint64_t key = key_of(u);
-    if (top.key < key) {
-      queue_.put(u, key);
-      return;
+    const auto top = queue().top();
+    Record& u = *top.item;
+    if constexpr (!kPasses) {
+      if (const std::uint64_t key = key_of(u); top.key < key) {
+        queue().put(u, key);
+        return;
+      }
     }
     ++work_.expanded;
     if (u.g > u.rhs) {
       u.g = u.rhs;
-      queue_.remove(u);
+      queue().remove(u);
+      if constexpr (kPasses) u.closed_in = open_.pass;
       outward_.for_each_edge(u.node, [&](NodeId to, Cost edge) { lower(to, u.g, edge); });
     } else {
       const Cost old = std::exchange(u.g, kInfiniteCost);
       outward_.for_each_edge(u.node, [&](NodeId to, Cost edge) {
-        RepairRecord* const record = records_.find(to);
+        Record* const record = records_.find(to);
         if (record == nullptr || to == root_) return;
         if (record->rhs != old + edge) return put_key_right(*record);
         record->rhs = best_of(to);
@@ -127,17 +155,17 @@ class RepairSearch {
   [[nodiscard]] bool full() const { return full_; }
   [[nodiscard]] bool too_dear() const { return too_dear_; }
   [[nodiscard]] Cost g(NodeId node) const {
-    const RepairRecord* const record = records_.find(node);
+    const Record* const record = records_.find(node);
     return record != nullptr ? record->g : kInfiniteCost;
   }
   // nullptr if it was never of concern.
-  [[nodiscard]] const RepairRecord* find(NodeId node) const {
-    const RepairRecord* const record = records_.find(node);
+  [[nodiscard]] const Record* find(NodeId node) const {
+    const Record* const record = records_.find(node);
     return record != nullptr && record->node == node ? record : nullptr;
   }
   // What the way to the target costs, once it is known.
   [[nodiscard]] Cost cost() const {
-    const RepairRecord* const record = records_.find(target_);
+    const Record* const record = records_.find(target_);
     return record != nullptr ? record->rhs : kInfiniteCost;
   }
   // From a state other than the root, the next one on the way back to it: of the neighbours with the cheapest way that
@@ -157,26 +185,35 @@ class RepairSearch {
   [[nodiscard]] std::uint64_t states() const { return states_; }
   [[nodiscard]] Work& work() { return work_; }
   [[nodiscard]] const Work& work() const { return work_; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return records_.heap_bytes() + queue_.heap_bytes(); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return records_.heap_bytes() + open_.heap_bytes(); }
 
  private:
+  using Open = std::conditional_t<kPasses, OpenPasses<Record, InflatedKey>, OpenOnce<Record>>;
+  using Queue = typename Open::Queue;
+  [[nodiscard]] Queue& queue() { return open_.queue(); }
+  [[nodiscard]] const Queue& queue() const { return open_.queue(); }
+
   // A key in 64 bits: 31 for min(g, rhs), the rest for that with h and km.
   static constexpr unsigned kSecondBits = 31;
   static_assert(kMaxPathCost < Cost{1} << kSecondBits);
   static constexpr std::uint64_t kMostMoved = (std::uint64_t{1} << 33u) - kMaxPathCost - kMaxHeuristic - 2;
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 
-  [[nodiscard]] std::uint64_t key_of(NodeId node, Cost g, Cost rhs) const {
+  [[nodiscard]] auto key_of(NodeId node, Cost g, Cost rhs) const {
     const Cost way = std::min(g, rhs);
-    if (way == kInfiniteCost) return kNoKey;
-    return ((std::uint64_t{way} + heuristic_(node) + km_) << kSecondBits) | way;
+    if constexpr (kPasses) {
+      if (way == kInfiniteCost) return InflatedKey{};
+      const std::uint32_t inflation = g > rhs ? open_.inflation : kNoInflation;
+      return InflatedKey{std::uint64_t{kNoInflation} * way + std::uint64_t{inflation} * heuristic_(node), way};
+    } else {
+      if (way == kInfiniteCost) return kNoKey;
+      return ((std::uint64_t{way} + heuristic_(node) + km_) << kSecondBits) | way;
+    }
   }
-  [[nodiscard]] std::uint64_t key_of(const RepairRecord& record) const {
-    return key_of(record.node, record.g, record.rhs);
-  }
+  [[nodiscard]] auto key_of(const Record& record) const { return key_of(record.node, record.g, record.rhs); }
 
-  RepairRecord* touch(NodeId node) {
-    RepairRecord* const record = records_.at(node);
+  Record* touch(NodeId node) {
+    Record* const record = records_.at(node);
     if (record == nullptr) {
       full_ = true;
     } else if (record->node != node) {
@@ -193,15 +230,15 @@ class RepairSearch {
       too_dear_ = true;
       return;
     }
-    RepairRecord* const record = touch(node);
+    Record* const record = touch(node);
     if (record == nullptr) return;
     if (way >= record->rhs) return put_key_right(*record);
     record->rhs = way;
     update(*record);
   }
   // UpdateVertex of a state whose g and rhs stay: the target may have moved since it was put in.
-  void put_key_right(RepairRecord& record) {
-    if (km_ != 0 && record.place != 0) queue_.put(record, key_of(record));
+  void put_key_right(Record& record) {
+    if (km_ != 0 && record.place != 0) queue().put(record, key_of(record));
   }
 
   // rhs by the neighbours' g.
@@ -214,19 +251,26 @@ class RepairSearch {
     return kInfiniteCost;
   }
 
-  void update(RepairRecord& record) {
+  void update(Record& record) {
+    const bool queued = Queue::is_queued(record);
     if (record.g != record.rhs) {
-      if (record.place == 0) ++work_.generated;
-      if (!queue_.put(record, key_of(record))) full_ = true;
-    } else if (record.place != 0) {
-      queue_.remove(record);
+      if constexpr (kPasses) {
+        if (record.closed_in == open_.pass) {
+          if (!open_.let_wait(record)) full_ = true;
+          return;
+        }
+      }
+      if (!queued) ++work_.generated;
+      if (!queue().put(record, key_of(record))) full_ = true;
+    } else if (queued) {
+      queue().remove(record);
     }
   }
 
   Outward outward_;
   Heuristic heuristic_;
-  PagedTable<RepairRecord> records_;
-  KeyQueue<RepairRecord> queue_;
+  PagedTable<Record> records_;
+  Open open_;
   NodeId root_ = kNoNode;
   NodeId target_ = kNoNode;
   std::uint64_t km_ = 0;

@@ -97,9 +97,7 @@ class BidirectionalAStar final : public PathFinder {
 
   [[nodiscard]] Cost path_cost() const override { return static_cast<Cost>(meeting_.cost); }
   void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    forward_.search.trace_back(meeting_.node, path);
-    std::reverse(path.begin() + first, path.end());
+    append_way(forward_.search, meeting_.node, path);
     path.pop_back();  // the meeting, which the other half begins with
     backward_.search.trace_back(meeting_.node, path);
   }

@@ -19,6 +19,14 @@ Touch touch_of(const Found& search, NodeId node) {
   return search.closed(node) ? Touch::kClosed : Touch::kOpen;
 }
 
+// From the start of the search to `goal`, which it has reached.
+template <class Found>
+void append_way(const Found& search, NodeId goal, std::vector<NodeId>& path) {
+  const auto first = static_cast<std::ptrdiff_t>(path.size());
+  search.trace_back(goal, path);
+  std::reverse(path.begin() + first, path.end());
+}
+
 // Makes a Heuristic for each goal.
 template <class Heuristic>
 struct HeuristicMaker;
@@ -86,11 +94,7 @@ class GridPathFinder final : public PathFinder {
   }
   Status run(const Budget& budget) override { return search_.step(budget); }
   [[nodiscard]] Cost path_cost() const override { return search_.g(goal_); }
-  void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    search_.trace_back(goal_, path);
-    std::reverse(path.begin() + first, path.end());
-  }
+  void write_path(std::vector<NodeId>& path) const override { append_way(search_, goal_, path); }
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return search_.popped(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }

@@ -46,7 +46,8 @@ bool slices_a_search(const std::string& text) {
 // a search that repairs may compute eight neighbours anew, each by a look at its own, and moves nine entries in a heap,
 // with three looks on each of its levels.
 std::uint64_t looks_per_unit(const std::string& text, const Grid& grid) {
-  if (parse_algorithm(text)->info->family == "incremental") {
+  const std::string_view family = parse_algorithm(text)->info->family;
+  if (family == "incremental" || family == "anytime" || text.starts_with("rtd")) {
     const auto levels = static_cast<std::uint64_t>(std::bit_width(grid.id_bound()) / 2 + 1);
     return kLooksPerUnit + 8 * (1 + 8 + 8) + 9 * 3 * levels;
   }

@@ -42,7 +42,7 @@ struct Trip {
 class FarEdits {
  public:
   static constexpr int kSide = 128;
-  static constexpr int kUnits = test::kSanitized ? 2 : 6;
+  static constexpr int kUnits = 6;
   static constexpr int kFrames = 600;
 
   FarEdits() : grid_(*generate_map(MapKind::kCaves, {.width = kSide, .height = kSide, .seed = 5})) {
@@ -129,7 +129,7 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
     Random random(7);
     int waited = 0;
     const int failed = failures();
-    for (int round = 0; round < test::rounds(60) && failures() == failed; ++round) {
+    for (int round = 0; round < (test::kSanitized ? 12 : 60) && failures() == failed; ++round) {
       const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
       test::Problem problem = test::random_problem(random, rules, 14);
       Map& map = problem.map;

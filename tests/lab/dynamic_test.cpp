@@ -36,8 +36,8 @@ TEST(Dynamic, asks_on_the_map_as_it_is_then) {
       "Q 2 1 0 3 0 -1\n"
       "P 3 0 1 0\n"
       "Q 3 0 2 3 2 3\n");
-  for (const char* text :
-       {"a-star", "jps", "bidirectional-a-star", "dijkstra", "lpa", "d-star-lite", "weighted-a-star:w=3"}) {
+  for (const char* text : {"a-star", "jps", "bidirectional-a-star", "dijkstra", "lpa", "d-star-lite", "d-star",
+                           "focussed-d-star", "adaptive-a", "gaa", "mt-adaptive-a", "weighted-a-star:w=3"}) {
     std::vector<DynamicAnswer> answers;
     const DynamicFigures figures =
         run_dynamic(scenario, algorithm(text), [&](const DynamicAnswer& answer) { answers.push_back(answer); }).value();
@@ -90,7 +90,7 @@ TEST(Dynamic, every_length_of_the_competition_is_found) {
   if (!std::filesystem::exists(kSharedScenario)) GTEST_SKIP() << "there is no " << kSharedScenario;
   const auto scenario = read_dynamic_scenario(kSharedScenario);
   ASSERT_TRUE(scenario) << scenario.error().to_string();
-  std::vector<std::string> texts{"a-star", "jps", "bidirectional-a-star", "lpa", "d-star-lite"};
+  std::vector<std::string> texts{"a-star", "jps", "bidirectional-a-star", "d-star-lite", "gaa"};
   if (test::kSanitized) texts = {"jps"};
   for (const std::string& text : texts) {
     std::uint64_t without_path = 0;

@@ -75,8 +75,8 @@ TEST(RepairSearch, is_lpa_turn_by_turn) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
-    RepairSearch<LivingGrid, Heuristic, Until::kConsistent> search(map.memory(), LivingGrid(map),
-                                                                   towards(map, problem.goal));
+    RepairSearch<LivingGrid, Heuristic, RepairKind::kLpa> search(map.memory(), LivingGrid(map),
+                                                                 towards(map, problem.goal));
     ChangedCells changes;
     changes.forget(map.grid());
     search.begin(problem.start, problem.goal, towards(map, problem.goal));
@@ -96,8 +96,8 @@ TEST(RepairSearch, is_d_star_lite_turn_by_turn) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
-    RepairSearch<LivingGrid, Heuristic, Until::kNotTooLow> search(map.memory(), LivingGrid(map),
-                                                                  towards(map, problem.start));
+    RepairSearch<LivingGrid, Heuristic, RepairKind::kDStarLite> search(map.memory(), LivingGrid(map),
+                                                                       towards(map, problem.start));
     ChangedCells changes;
     changes.forget(map.grid());
     NodeId unit = problem.start;

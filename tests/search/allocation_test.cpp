@@ -24,10 +24,29 @@ TEST(Allocations, the_counter_counts) {
 TEST(Allocations, none_in_a_query_after_warm_up) {
   Random random(10);
   const Map map(test::random_grid(random, 300, 200, 25));
-  for (const std::string text :
-       {"dijkstra", "a-star", "a-star:queue=heap", "a-star:queue=heap,immediate=off", "a-star:store=sparse",
-        "a-star:successors=all", "weighted-a-star", "bidirectional-a-star", "jps", "fringe", "ida:limit=3000",
-        "me-ida:limit=3000", "sma:limit=5000", "sma:nodes=100,limit=5000", "lpa", "d-star-lite"}) {
+  for (const std::string text : {"dijkstra",
+                                 "a-star",
+                                 "a-star:queue=heap",
+                                 "a-star:queue=heap,immediate=off",
+                                 "a-star:store=sparse",
+                                 "a-star:successors=all",
+                                 "weighted-a-star",
+                                 "bidirectional-a-star",
+                                 "jps",
+                                 "fringe",
+                                 "ida:limit=3000",
+                                 "me-ida:limit=3000",
+                                 "sma:limit=5000",
+                                 "sma:nodes=100,limit=5000",
+                                 "lpa",
+                                 "d-star-lite",
+                                 "d-star",
+                                 "focussed-d-star",
+                                 "adaptive-a",
+                                 "gaa",
+                                 "mt-adaptive-a",
+                                 "ara",
+                                 "ad-star"}) {
     auto finder = *parse_algorithm(text)->make(map);
     std::vector<std::pair<NodeId, NodeId>> problems;
     for (int i = 0; i < 40; ++i) {

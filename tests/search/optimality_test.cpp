@@ -30,6 +30,13 @@ const std::vector<std::string>& optimal_searches() {
                                                   "bidirectional-a-star",
                                                   "lpa",
                                                   "d-star-lite",
+                                                  "adaptive-a",
+                                                  "gaa",
+                                                  "mt-adaptive-a",
+                                                  "d-star",
+                                                  "focussed-d-star",
+                                                  "ara",
+                                                  "ad-star:w=2",
                                                   "jps",
                                                   "fringe"};
   return kSearches;

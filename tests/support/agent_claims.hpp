@@ -48,6 +48,8 @@ inline constexpr Claim kClaims[] = {
     {"rtaa:N=10", true},
     {"rtaa:N=10,moves=frontier", true},
     {"rtaa", true},
+    {"rtd:R=8", true},
+    {"rtd:R=60,local=0.9", true},
     {"da-lss-lrta:N=1", true},
     {"da-lss-lrta:N=10", true},
     {"da-lss-lrta", true},

@@ -54,6 +54,8 @@ inline std::vector<std::string> all_agents() {
                                  "tba:R=50,successors=all",
                                  "tb-wa:R=2",
                                  "tb-wa:R=9,w=1",
+                                 "rtd:R=8",
+                                 "rtd:R=60",
                                  "pra:K=2",
                                  "pra:K=5",
                                  "pra:K=3,corridor=path",

@@ -4,7 +4,7 @@
 //
 // Koenig & Likhachev 2002, D* Lite (AAAI), the optimised version of Figure 4: with km, and a queue that gives entries
 // other keys.
-// Charge: a unit for each state expanded, for each key that is put right, for each cell in an edited area or beside
+// Charge: a unit for each state expanded, for each key that is put right, for eight cells in an edited area or beside
 // it, and for each state of the path. An expansion may look at the neighbours of all neighbours.
 // Memory: 20 bytes a state that was ever of concern and 20 an open one, in pages of the map's memory (Map::memory),
 // kept from query to query; at the cap the answer is kOutOfRoom. Complete and optimal. Another goal begins a new tree.

@@ -2,7 +2,7 @@
 // anew only what the edits made wrong and what matters to the shortest path.
 //
 // Koenig, Likhachev & Furcy 2004, Lifelong Planning A* (Artificial Intelligence 155).
-// Charge: a unit for each state expanded, for each cell in an edited area or beside it, and for each state of the
+// Charge: a unit for each state expanded, for eight cells in an edited area or beside it, and for each state of the
 // path. An expansion may look at the neighbours of all neighbours.
 // Memory: 20 bytes a state that was ever of concern and 20 an open one, in pages of the map's memory (Map::memory),
 // kept from query to query; at the cap the answer is kOutOfRoom. Complete and optimal. Another start or goal begins a

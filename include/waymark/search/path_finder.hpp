@@ -50,11 +50,18 @@ class PathFinder {
   }
 
   [[nodiscard]] Status status() const { return status_; }
-  // After kSolved: the path's cost in the map's cost model, and its cells from start to goal, both included, appended.
-  [[nodiscard]] Cost cost() const { return status_ == Status::kSolved ? path_cost() : kInfiniteCost; }
+  // After kSolved, or sooner with an anytime search (repair/ara.hpp), which goes on to find a better one.
+  [[nodiscard]] bool has_path() const { return status_ == Status::kSolved || solutions() != 0; }
+  // Then: the path's cost in the map's cost model, and its cells from start to goal, both included, appended.
+  [[nodiscard]] Cost cost() const { return has_path() ? path_cost() : kInfiniteCost; }
   void append_path(std::vector<NodeId>& path) const {
-    if (status_ == Status::kSolved) write_path(path);
+    if (has_path()) write_path(path);
   }
+  // How many paths an anytime search has found in this query; others leave it at 0.
+  [[nodiscard]] std::uint32_t solutions() const { return searched_ ? found() : 0; }
+  // How many times the cost of the cheapest path that of the last is at most, proven by the search itself; 0: nothing
+  // is.
+  [[nodiscard]] double bound() const { return has_path() && searched_ ? proven() / 1000.0 : 0; }
   [[nodiscard]] Work work() const { return searched_ ? counted() : Work{}; }
   // Units spent on this query so far: pops of its open lists, each of which expanded a state or found it done with.
   [[nodiscard]] std::uint64_t popped() const { return searched_ ? pops() : 0; }
@@ -81,6 +88,9 @@ class PathFinder {
   [[nodiscard]] virtual Work counted() const = 0;
   [[nodiscard]] virtual std::uint64_t pops() const = 0;
   [[nodiscard]] virtual std::uint64_t forgot() const { return 0; }
+  [[nodiscard]] virtual std::uint32_t found() const { return 0; }
+  // In thousandths.
+  [[nodiscard]] virtual std::uint32_t proven() const { return 0; }
   [[nodiscard]] virtual Touch touched(NodeId node) const = 0;
 
   const Map* map_;

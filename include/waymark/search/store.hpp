@@ -31,7 +31,8 @@ class Record {
 
   Cost g;
 
-  [[nodiscard]] bool is_of(std::uint32_t stamp) const { return tag_ >> kTagBits == stamp; }
+  [[nodiscard]] std::uint32_t stamp() const { return tag_ >> kTagBits; }
+  [[nodiscard]] bool is_of(std::uint32_t stamp) const { return this->stamp() == stamp; }
   [[nodiscard]] bool closed() const { return (tag_ & kClosed) != 0; }
   void close() { tag_ |= kClosed; }
   [[nodiscard]] Arrival arrival() const {

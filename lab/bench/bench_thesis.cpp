@@ -1,0 +1,199 @@
+// Claims that the thesis (Anguelov 2011, chapters 5 and 6) cites of memory-bounded, incremental and real-time searches,
+// beside what is measured here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/bench/bench.hpp"
+#include "lab/bench/changing.hpp"
+#include "lab/bench/changing_story.hpp"
+#include "lab/run/map_changes.hpp"
+#include "lab/run/processor_time.hpp"
+#include "lab/view/progress.hpp"
+#include "lab/view/text_table.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/random.hpp"
+#include "waymark/offline/generate.hpp"
+
+namespace waymark {
+namespace {
+
+struct Judged {
+  std::string claim;
+  std::string published;
+  std::string here;
+  bool holds;
+};
+
+// Processor time of whole queries of problems that both solve, the least of the rounds.
+struct TwoTimes {
+  double first = 0;
+  double second = 0;
+  std::uint64_t problems = 0;
+};
+Result<TwoTimes> time_two(const BenchOptions& options, const std::string& set, const std::string& first,
+                          const std::string& second, double longest) {
+  TwoTimes sum;
+  auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
+    const auto one = parse_algorithm(first)->make(bench_case.map);
+    if (!one) return one.error();
+    const auto other = parse_algorithm(second)->make(bench_case.map);
+    if (!other) return other.error();
+    for (const BenchProblem& problem : bench_case.problems) {
+      if ((*one)->solve(problem.start, problem.goal) != Status::kSolved) continue;
+      const double cost = (*one)->cost() / static_cast<double>(bench_case.map.rules().costs.cardinal);
+      if (cost > longest || (*other)->solve(problem.start, problem.goal) != Status::kSolved) continue;
+      double best[2] = {1e18, 1e18};
+      for (int round = 0; round < options.rounds; ++round) {
+        for (int side = 0; side < 2; ++side) {
+          const std::uint64_t began = processor_ns();
+          (side == 0 ? *one : *other)->solve(problem.start, problem.goal);
+          best[side] = std::min(best[side], static_cast<double>(processor_ns() - began));
+        }
+      }
+      sum.first += best[0];
+      sum.second += best[1];
+      ++sum.problems;
+    }
+    return Done{};
+  });
+  if (!done) return done.error();
+  return sum;
+}
+
+// A unit that plans `units` on every step, on a map that changes under it; how many steps it needs, standing included.
+constexpr int kMostSteps = 20'000;
+constexpr std::uint64_t kUnits = 500;
+struct World {
+  const Map& map;
+  bool is_known;  // else it is taken to be empty until seen
+};
+Result<int> steps_to_goal(const World& world, const std::string& text, const BenchProblem& problem,
+                          std::uint64_t seed) {
+  constexpr int kSight = 10;
+  constexpr int kStepsPerEdit = 4;
+  Map own{Grid(world.map.grid()), world.map.rules()};
+  if (!world.is_known) own.fill({0, 0, own.grid().width(), own.grid().height()}, true);
+  const auto made = parse_algorithm(text)->make_agent(own, Agent::kUnbounded, {});
+  if (!made) return made.error();
+  Agent& agent = **made;
+  Random random(seed);
+  const auto look = [&] {
+    apply_changes(seen_from(world.map.grid(), own.grid(), own.grid().cell(agent.position()), kSight), own);
+  };
+  const auto change = [&] {
+    const Cell at{random.between(0, own.grid().width() - 1), random.between(0, own.grid().height() - 1)};
+    const Rect area{at.x, at.y, random.between(1, 6), random.between(1, 6)};
+    const AreaEdit edit{area, random.chance(1, 2)};
+    const Cell unit = own.grid().cell(agent.position());
+    if (std::max(std::abs(at.x - unit.x), std::abs(at.y - unit.y)) > 8) apply_changes({&edit, 1}, own);
+  };
+  agent.reset(problem.start, problem.goal);
+  int step = 0;
+  for (; step < kMostSteps && agent.status() != Status::kSolved; ++step) {
+    if (!world.is_known) look();
+    if (world.is_known && step % kStepsPerEdit == 0) change();
+    agent.step({kUnits});
+  }
+  return step;
+}
+
+// Steps of the first over those of the second, in all.
+Result<double> compare_steps(const BenchOptions& options, const std::string& set, const std::string& first,
+                             const std::string& second, bool is_known) {
+  double sums[2] = {0, 0};
+  auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
+    for (const BenchProblem& problem : bench_case.problems) {
+      for (int side = 0; side < 2; ++side) {
+        const auto steps =
+            steps_to_goal({bench_case.map, is_known}, side == 0 ? first : second, problem, problem.start);
+        if (!steps) return steps.error();
+        sums[side] += *steps;
+      }
+    }
+    return Done{};
+  });
+  if (!done) return done.error();
+  return sums[0] / sums[1];
+}
+
+// Time of a replan of the first over the second's, for a goal that walks in mazes.
+Result<double> compare_for_moving_goals(const BenchOptions& options, const std::string& first,
+                                        const std::string& second) {
+  ChangingFigures figures[2] = {{.algorithm = first}, {.algorithm = second}};
+  const StoryKind& kind = kStoryKinds.back();
+  auto done =
+      for_each_case(options, options.maps.empty() ? "maze" : "mazes", [&](const BenchCase& bench_case) -> Result<Done> {
+        for (const BenchProblem& problem : bench_case.problems) {
+          const ChangingStory story = kind.tell(bench_case.map, problem.start, problem.goal, problem.start);
+          for (ChangingFigures& side : figures) {
+            if (auto ran = run_story(story, side.algorithm, options.rounds, side); !ran) return ran.error();
+          }
+        }
+        return Done{};
+      });
+  if (!done) return done.error();
+  return figures[1].replan_ns / figures[0].replan_ns;
+}
+
+}  // namespace
+
+Result<bool> bench_thesis(const BenchOptions& given) {
+  const BenchOptions options = given.with_problems(20);
+  const std::string set = options.maps.empty() ? "caves" : "bg512";
+  std::vector<Judged> rows;
+  ProgressBar bar("thesis", 7);
+  std::uint64_t parts = 0;
+  constexpr double kAnyLength = 1e9;
+  for (const std::string a_star :
+       {"a-star:successors=all,queue=heap,immediate=off", "a-star:successors=all", "a-star"}) {
+    bar.update(parts++);
+    const auto fringe = time_two(options, set, "fringe", a_star, kAnyLength);
+    if (!fringe) return fringe.error();
+    const double ratio = fringe->first / fringe->second;
+    rows.push_back({fmt::format("time of fringe over {}, {} problems", a_star, fringe->problems), "about 0.75",
+                    fmt::format("{:.2f}", ratio), ratio <= 0.9});
+  }
+  {
+    bar.update(parts++);
+    constexpr double kShort = 25;  // ME-IDA* gives up on most that are longer
+    BenchOptions many = options;
+    many.problems *= 100;
+    const auto ida = time_two(many, set, "me-ida", "a-star:successors=all,queue=heap,immediate=off", kShort);
+    if (!ida) return ida.error();
+    const double ratio = ida->first / ida->second;
+    rows.push_back({fmt::format("time of me-ida over A*'s, {} problems of cost up to {:.0f}", ida->problems, kShort),
+                    "more than 19", fmt::format("{:.1f}", ratio), ratio > 19});
+  }
+  for (const bool is_known : {false, true}) {
+    bar.update(parts++);
+    const std::string rtd = fmt::format("rtd:R={}", kUnits);
+    const auto ratio = compare_steps(options, set, rtd, "d-star-lite", is_known);
+    if (!ratio) return ratio.error();
+    rows.push_back({fmt::format("steps of rtd over d-star-lite's at {} units a step, {}", kUnits,
+                                is_known ? "known map with edits" : "unknown static map"),
+                    is_known ? "above 1" : "below 1", fmt::format("{:.2f}", *ratio),
+                    is_known ? *ratio > 1 : *ratio < 1});
+  }
+  {
+    bar.update(parts++);
+    const auto gain = compare_for_moving_goals(options, "mt-adaptive-a", "d-star-lite");
+    if (!gain) return gain.error();
+    rows.push_back({"mt-adaptive-a is faster than d-star-lite by, goals that walk in mazes", "about 10 times",
+                    fmt::format("{:.1f} times", *gain), *gain >= 5});
+  }
+  bar.update(parts);
+  TextTable table({{set, TextTable::Align::kLeft}, {"published"}, {"here"}, {"", TextTable::Align::kLeft}});
+  for (const Judged& row : rows) {
+    table.add_row({row.claim, row.published, row.here, row.holds ? "holds" : "does not hold"});
+  }
+  fmt::print("{}", table.to_string());
+  return true;  // what was published elsewhere is no bar here
+}
+
+}  // namespace waymark

@@ -1,0 +1,154 @@
+#include "lab/bench/changing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lab/run/map_changes.hpp"
+#include "lab/run/processor_time.hpp"
+#include "lab/view/html.hpp"
+#include "lab/view/text_table.hpp"
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+namespace {
+
+struct Turned {
+  double edit_ns;
+  double replan_ns;
+};
+
+// One run through a story; what each turn took.
+Result<std::vector<Turned>> run_once(const ChangingStory& story, const AlgorithmChoice& choice,
+                                     ChangingFigures* figures) {
+  Map map(Grid(story.ground), story.rules);
+  const auto made = choice.make(map);
+  if (!made) return made.error();
+  PathFinder& finder = **made;
+  std::vector<Turned> turned;
+  std::vector<NodeId> path;
+  for (const ChangingTurn& turn : story.turns) {
+    const std::uint64_t began = processor_ns();
+    apply_changes(turn.edits, map);
+    const std::uint64_t edited = processor_ns();
+    path.clear();
+    const Status status = finder.solve(turn.start, turn.goal);
+    finder.append_path(path);
+    turned.push_back({static_cast<double>(edited - began), static_cast<double>(processor_ns() - edited)});
+    if (figures == nullptr) continue;
+    const bool first = turned.size() == 1;
+    figures->expanded += first ? 0 : finder.work().expanded;
+    figures->replans += first ? 0 : 1;
+    figures->most_bytes = std::max(figures->most_bytes, finder.bytes());
+    const Status expected = turn.cost == kInfiniteCost ? Status::kUnreachable : Status::kSolved;
+    if (status != expected || finder.cost() != turn.cost) ++figures->wrong;
+  }
+  return turned;
+}
+
+std::string times(double ratio) {
+  return ratio >= 100  ? fmt::format("{:.0f}", ratio)
+         : ratio >= 10 ? fmt::format("{:.1f}", ratio)
+                       : fmt::format("{:.2f}", ratio);
+}
+
+double whole_ns(const ChangingFigures& figures) { return figures.per_replan(figures.edit_ns + figures.replan_ns); }
+
+// How many times as fast as the other, edits included.
+double gain(const ChangingFigures& figures, const ChangingFigures& other) {
+  const double mine = whole_ns(figures);
+  return mine > 0 ? whole_ns(other) / mine : 0;
+}
+
+std::string shown_bytes(std::uint64_t bytes) { return fmt::format("{:.1f} KB", static_cast<double>(bytes) / 1000); }
+
+}  // namespace
+
+Result<Done> run_story(const ChangingStory& story, std::string_view algorithm, int rounds, ChangingFigures& figures) {
+  const auto choice = parse_algorithm(algorithm);
+  if (!choice) return choice.error();
+  std::vector<Turned> best;
+  for (int round = 0; round < rounds; ++round) {
+    const auto turned = run_once(story, *choice, round == 0 ? &figures : nullptr);
+    if (!turned) return turned.error();
+    if (best.empty()) best = *turned;
+    for (std::size_t i = 0; i < best.size(); ++i) {
+      best[i].edit_ns = std::min(best[i].edit_ns, (*turned)[i].edit_ns);
+      best[i].replan_ns = std::min(best[i].replan_ns, (*turned)[i].replan_ns);
+    }
+  }
+  for (std::size_t i = 1; i < best.size(); ++i) {
+    figures.edit_ns += best[i].edit_ns;
+    figures.replan_ns += best[i].replan_ns;
+    figures.worst_replan_ns = std::max(figures.worst_replan_ns, best[i].replan_ns);
+  }
+  return Done{};
+}
+
+std::vector<std::string> algorithms_for_changes() {
+  std::vector<std::string> texts{"a-star", "jps"};
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.family == "incremental" || info.family == "anytime") texts.emplace_back(info.key);
+  }
+  return texts;
+}
+
+std::string to_table(const ChangingSection& section) {
+  TextTable table({{"  algorithm", TextTable::Align::kLeft},
+                   {"expansions"},
+                   {"edit"},
+                   {"replan"},
+                   {"worst"},
+                   {"x a-star"},
+                   {"x jps"},
+                   {"memory"}});
+  for (const ChangingFigures& figures : section.figures) {
+    table.add_row(
+        {"  " + figures.algorithm, format_grouped(figures.per_replan(static_cast<double>(figures.expanded)), 1),
+         format_duration(figures.per_replan(figures.edit_ns)), format_duration(figures.per_replan(figures.replan_ns)),
+         format_duration(figures.worst_replan_ns), times(gain(figures, section.figures[0])),
+         times(gain(figures, section.figures[1])), shown_bytes(figures.most_bytes)});
+  }
+  return fmt::format("{}, {}: {} ({} replans)\n{}", section.ground, section.story, section.summary,
+                     format_count(section.figures.front().replans), table.to_string());
+}
+
+std::string changing_page(std::span<const ChangingSection> sections) {
+  std::string body =
+      "<p>What it takes to plan again after a change, the edit of the map and the path included: searches that "
+      "remember "
+      "against A* and jump point search from scratch. Every cost was compared with the cheapest.</p>\n";
+  for (const ChangingSection& section : sections) {
+    const std::string title = fmt::format("{}, {}", section.ground, section.story);
+    std::vector<Bar> bars;
+    HtmlTable table({{"algorithm", false},
+                     {"expansions", true, "per replan"},
+                     {"edit, µs", true, "of the map and what is derived from it"},
+                     {"replan, µs", true, "mean"},
+                     {"worst, µs", true, "replan"},
+                     {"× a-star", true, "how many times as fast, edit included"},
+                     {"× jps", true, "how many times as fast, edit included"},
+                     {"memory, KB", true, "of the search, at the most"}});
+    for (const ChangingFigures& figures : section.figures) {
+      const double ns = whole_ns(figures);
+      bars.push_back({figures.algorithm, ns / 1000, format_duration(ns)});
+      const auto number = [](double value, int decimals) {
+        return HtmlTable::Cell{format_grouped(value, decimals), value};
+      };
+      table.add_row({{figures.algorithm},
+                     number(figures.per_replan(static_cast<double>(figures.expanded)), 1),
+                     number(figures.per_replan(figures.edit_ns) / 1000, 2),
+                     number(figures.per_replan(figures.replan_ns) / 1000, 2),
+                     number(figures.worst_replan_ns / 1000, 1),
+                     number(gain(figures, section.figures[0]), 2),
+                     number(gain(figures, section.figures[1]), 2),
+                     number(static_cast<double>(figures.most_bytes) / 1000, 1)});
+    }
+    body += fmt::format("<h2>{}</h2>\n<p>{}; {} replans.</p>\n", escape_html(title), escape_html(section.summary),
+                        format_count(section.figures.front().replans));
+    body += bar_plot("Edit and replan", "µs", bars) + table.to_string();
+  }
+  return html_page("Planning again on maps that change", body);
+}
+
+}  // namespace waymark

@@ -1,0 +1,45 @@
+// What it costs to plan again after a change: the searches that remember against fresh ones, on the same stories
+// (changing_story.hpp).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/bench/changing_story.hpp"
+#include "waymark/base/result.hpp"
+
+namespace waymark {
+
+struct ChangingFigures {
+  std::string algorithm;
+  std::uint64_t replans = 0;  // all turns but the first of each story
+  std::uint64_t wrong = 0;    // answers that are not the cheapest path's, where that is promised
+  std::uint64_t expanded = 0;
+  double edit_ns = 0;          // of the map, and what was derived from it, in all
+  double replan_ns = 0;        // in all, the path included
+  double worst_replan_ns = 0;  // of the quickest of the rounds, so that others' work does not count
+  std::uint64_t most_bytes = 0;
+
+  [[nodiscard]] double per_replan(double sum) const { return replans == 0 ? 0 : sum / static_cast<double>(replans); }
+};
+
+// Adds what an algorithm does on a story, `rounds` times, to its figures.
+Result<Done> run_story(const ChangingStory& story, std::string_view algorithm, int rounds, ChangingFigures& figures);
+
+// Searches that remember and those they are measured against, which come first: "a-star", "jps".
+std::vector<std::string> algorithms_for_changes();
+
+struct ChangingSection {
+  std::string ground;   // of which maps
+  std::string story;    // its name
+  std::string summary;  // in a sentence
+  std::vector<ChangingFigures> figures;
+};
+std::string to_table(const ChangingSection& section);
+// HTML: for each section a drawing and a table.
+std::string changing_page(std::span<const ChangingSection> sections);
+
+}  // namespace waymark

@@ -1,0 +1,11 @@
+#include "waymark/repair/gaa.hpp"
+
+#include "repair/adaptive_finder.hpp"
+
+namespace waymark {
+
+PathFinderPtr make_gaa(const Map& map) {
+  return make_adaptive_finder(map, {.when_goal_moves = true, .when_cells_are_freed = true});
+}
+
+}  // namespace waymark
