@@ -1,5 +1,5 @@
 // What a unit knows of a map that it has not been told: a map of its own, which it takes to be free all over until it
-// sees otherwise (the free-space assumption, Koenig, Tovey & Smirnov 2003). It sees the cells within so many columns
+// sees otherwise (the free-space assumption, chapter 6 of Anguelov's thesis). It sees the cells within so many columns
 // and rows of its own, whatever stands between. What it saw it takes to stay as it was.
 //
 // So on a map that nobody edits, the unit's map has every way that there is: where it has none, there is none.

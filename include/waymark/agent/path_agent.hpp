@@ -4,8 +4,8 @@
 // Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
 // Memory: that of the search, and the path.
 // After an edit of the map a walking agent plans again as its option says, which is a parameter of every whole-path
-// search where it runs as an agent (thesis 4.4 of Anguelov, "Video game pathfinding and improvements to discrete search
-// on grid-based maps"). A search under way begins anew if it has been near the edit, or on any with kEvery.
+// search where it runs as an agent (after section 4.4 of Anguelov's thesis, 2011, which knows broken and every; the
+// test for a shortcut is ours). A search under way begins anew if it has been near the edit, or on any with kEvery.
 //
 // That an edit broke the path is looked for only where it blocked a cell in the rectangle around the next moves, grown
 // by one, and among these: 128 to 256 of them. Each move is looked at again when it is made: none is ever illegal. That
