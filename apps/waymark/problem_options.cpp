@@ -77,6 +77,17 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
 
   add_rule_options(command, a.rules);
 
+  command
+      .add_option_function<std::string>(
+          "--chase", [&a](const std::string& text) { a.run.chase = made_or_fail(parse_chase(text)); },
+          "The goal moves too, once the unit has: walk (from one random cell to the next) or flee (to the neighbour "
+          "farthest from the unit), S moves of it for each step of the unit [0.5]; solved is: caught")
+      ->type_name("walk[:S]|flee[:S]")
+      ->group("World");
+  add("World", "--vision", a.run.vision, "R",
+      "A unit knows of the map only what it has seen, R columns and rows around it, and takes the rest to be free")
+      ->check(whole_number(1, Grid::kMaxSide));
+
   const char* limits = "Limits";
   add(limits, "--max-moves", a.run.max_moves, "N",
       "Give up after N moves [1000 times the distance on an empty map; with --edits, after the last edit]")

@@ -50,7 +50,7 @@ int run_race_command(const RaceArguments& arguments) {
     fail_data({ErrorCode::kUnsupported, "there are no problems to run", arguments.problems.scenarios});
   }
   const std::size_t count = problems.size();
-  RowColumns columns{.edits = script.has_value()};
+  RowColumns columns{.living = options.is_living(), .chase = options.chase.has_value(), .vision = options.vision > 0};
   for (const AlgorithmChoice& algorithm : arguments.algorithms) {
     columns.database |= algorithm.database() != DatabaseKind::kNone;
   }
@@ -122,7 +122,10 @@ void add_race_command(CLI::App& app, int& exit_code) {
       "  waymark race arena.map --algorithms jps,lrta:d=3,gamma=0.5 --random 100 --max-moves 20000 --report "
       "arena.html\n"
       "  waymark race arena.map --algorithms a-star,rta --random 100 --format csv > rows.csv\n"
-      "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100");
+      "  waymark race arena.map --algorithms jps,tba,lss-lrta --edits doors.edits --random 100\n"
+      "  waymark race arena.map --algorithms jps:replan=broken,jps,jps:replan=every --edits doors.edits --random 100\n"
+      "  waymark race arena.map --algorithms a-star,tba,lss-lrta --chase flee:0.6 --random 100\n"
+      "  waymark race arena.map --algorithms a-star,d-star-lite,lss-lrta --vision 5 --random 100");
   command->callback([arguments, &exit_code] { exit_code = run_race_command(*arguments); });
 }
 

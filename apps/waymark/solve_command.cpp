@@ -61,10 +61,13 @@ int run_solve(const SolveArguments& arguments) {
   const Format format = arguments.format;
   const AlgorithmChoice& algorithm = arguments.algorithm;
   check_source("solve", arguments.problems);
-  if (arguments.problems.run.trials > 0 && !arguments.problems.edit_script.empty()) {
+  RunOptions options = arguments.problems.run;
+  if (options.trials > 0 && !arguments.problems.edit_script.empty()) {
     fail_usage("--trials learns on a map that stays; leave out --edits");
   }
-  RunOptions options = arguments.problems.run;
+  if (options.trials > 0 && options.chase) fail_usage("--trials learns the way to one goal; leave out --chase");
+  if (options.trials > 0 && options.vision > 0)
+    fail_usage("--trials learns on a map that is known; leave out --vision");
   std::optional<Output> trace;
   const bool as_png = is_png_name(arguments.trace);
   if (!arguments.trace.empty()) {
@@ -90,8 +93,12 @@ int run_solve(const SolveArguments& arguments) {
   }
 
   const RowContext context{arguments.problems.map, algorithm.to_string()};
-  const RowColumns columns{options.paths, options.trials > 0, algorithm.database() != DatabaseKind::kNone,
-                           script.has_value()};
+  const RowColumns columns{.paths = options.paths,
+                           .trials = options.trials > 0,
+                           .database = algorithm.database() != DatabaseKind::kNone,
+                           .living = options.is_living(),
+                           .chase = options.chase.has_value(),
+                           .vision = options.vision > 0};
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
   std::size_t faults = 0;
@@ -153,13 +160,15 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->group("Limits");
 
   add_format_option(*command, a.format);
-  command->add_flag("--paths", a.problems.run.paths, "Print the paths too; with --edits a cell for every step")
+  command
+      ->add_flag("--paths", a.problems.run.paths,
+                 "Print the paths too; with --edits, --chase or --vision a cell for every step")
       ->group("Output");
   command
       ->add_option(
           "--trace", a.trace,
           "Draw the map with the path and the states touched, or how often an agent stood where; with --edits, "
-          "how often any unit did, on the map as it was left (one problem; .svg or .png)")
+          "--chase or --vision, how often any unit did, on the map as it was left (one problem; .svg or .png)")
       ->type_name("FILE.svg")
       ->group("Output");
   command->footer(
@@ -168,10 +177,21 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "  waymark solve arena.map --algorithm weighted-a-star:w=2 --from 1,11 --to 40,3 --trace arena.svg\n"
       "  waymark solve arena.map --algorithm jps --random 1000 --format jsonl\n"
       "  waymark solve arena.map --algorithm knn-lrta --database arena.knn.db --block 12,4,1,6 --random 100 --strict\n"
-      "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n\n"
+      "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n"
+      "  waymark solve arena.map --algorithm jps:replan=broken --edits doors.edits --random 100\n"
+      "  waymark solve arena.map --algorithm tba --chase walk:0.8 --random 100\n"
+      "  waymark solve arena.map --algorithm d-star-lite --vision 5 --random 100\n\n"
       "With --edits each problem begins on the map as loaded; the edits of step N are made before step N is planned.\n"
-      "A whole-path search plans again where its path broke. A unit without a way waits while the script has edits\n"
-      "to come; once it has none the problem ends as unreachable.");
+      "A whole-path search plans again where its path broke or a freed area may have made a shorter way; its "
+      "parameter\n"
+      "replan=broken|shortcut|every says when. A unit without a way waits while the script has edits to come; once it\n"
+      "has none the problem ends as unreachable.\n\n"
+      "With --chase the problem is solved once unit and goal are on one cell. There is no shortest way to compare "
+      "with;\n"
+      "rows tell the steps until then and how often the goal moved.\n\n"
+      "With --vision each unit has a map of its own, free all over at first, and what it sees is set there before "
+      "each\n"
+      "step. Suboptimality is against the map as it is. Algorithms with a database are refused.");
   command->callback([arguments, &exit_code] { exit_code = run_solve(*arguments); });
 }
 

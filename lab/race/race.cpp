@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "lab/race/race_tables.hpp"
 #include "lab/view/html.hpp"
 #include "lab/view/scatter_plot.hpp"
 #include "lab/view/text_table.hpp"
@@ -36,17 +37,15 @@ class Tally {
     entry_.peak_states = std::max(entry_.peak_states, row.work.peak_states);
     entry_.database = row.database;
     entry_.fell_back += row.work.fell_back;
-    if (row.edits) {
-      if (!entry_.edits) entry_.edits.emplace();
-      entry_.edits->replans += row.edits->replans;
-      entry_.edits->blocked_steps += row.edits->blocked_steps;
-    }
+    if (row.living) add_living(row);
     online_ += static_cast<double>(row.work.peak_states);
     online_bytes_ += static_cast<double>(row.online_bytes);
   }
 
   RaceEntry finish() {
     entry_.suboptimality = summarise(std::move(suboptimality_));
+    entry_.steps = summarise(std::move(steps_until_caught_));
+    entry_.walked = summarise(std::move(walked_));
     if (steps_ > 0) entry_.expanded_per_move = static_cast<double>(expanded_) / static_cast<double>(steps_);
     const auto problems = static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
     entry_.visits_per_state = visits_ / problems;
@@ -56,8 +55,23 @@ class Tally {
   }
 
  private:
+  void add_living(const RunRow& row) {
+    if (!entry_.living) entry_.living.emplace();
+    LivingFigures& sum = *entry_.living;
+    sum.replans += row.living->replans;
+    sum.blocked_steps += row.living->blocked_steps;
+    if (row.living->discovered) sum.discovered = sum.discovered.value_or(0) + *row.living->discovered;
+    if (!row.living->goal_moves) return;
+    sum.goal_moves = sum.goal_moves.value_or(0) + *row.living->goal_moves;
+    if (!row.cost) return;
+    steps_until_caught_.push_back(static_cast<double>(row.steps));
+    walked_.push_back(*row.cost);
+  }
+
   RaceEntry entry_{};
   std::vector<double> suboptimality_;
+  std::vector<double> steps_until_caught_;
+  std::vector<double> walked_;
   std::uint64_t expanded_ = 0;
   std::uint64_t steps_ = 0;
   double visits_ = 0;
@@ -75,11 +89,18 @@ void find_break_even(std::vector<RaceEntry>& entries) {
   }
 }
 
-// Whether it solved what could be solved: with edits that depends on the walk, so what the best of the race solved.
+// Whether it solved what could be solved: in a world that changes that depends on the walk, so what the best of the
+// race solved.
 bool solved_all(const RaceEntry& entry, const std::vector<RaceEntry>& entries) {
-  if (!entry.edits) return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
+  if (!entry.living) return entry.solved > 0 && entry.solved + entry.unreachable == entry.problems;
   return entry.solved > 0 && std::all_of(entries.begin(), entries.end(),
                                          [&](const RaceEntry& other) { return other.solved <= entry.solved; });
+}
+
+// What its walks are judged by.
+double length_of(const RaceEntry& entry) {
+  const bool is_chase = entry.living && entry.living->goal_moves;
+  return is_chase ? entry.walked.mean : entry.suboptimality.mean;
 }
 
 void mark_front(std::vector<RaceEntry>& entries) {
@@ -87,7 +108,7 @@ void mark_front(std::vector<RaceEntry>& entries) {
   std::vector<RaceEntry*> owners;
   for (RaceEntry& entry : entries) {
     if (!solved_all(entry, entries)) continue;
-    points.emplace_back(entry.expanded_per_move, entry.suboptimality.mean);
+    points.emplace_back(entry.expanded_per_move, length_of(entry));
     owners.push_back(&entry);
   }
   const std::vector<bool> on_front = pareto_front(points);
@@ -106,167 +127,6 @@ std::size_t problem_to_show(const std::vector<Problem>& problems) {
   return order[order.size() - 1 - order.size() / 20];
 }
 
-// One column of both tables.
-struct RaceFigure {
-  const char* heading;  // on a terminal
-  const char* page_heading;
-  const char* hint;
-  std::string (*text)(const RaceEntry&);
-  double (*value)(const RaceEntry&);
-};
-
-std::string percent_or_dash(const RaceEntry& entry, double value) {
-  if (entry.suboptimality.count == 0) return "-";
-  return (value < 100 ? format_decimal(value, 2) : format_count(static_cast<std::uint64_t>(std::llround(value)))) +
-         " %";
-}
-
-constexpr RaceFigure kFigures[] = {
-    {"solved", "solved", "share of all problems", [](const RaceEntry& e) { return format_share(e.solved, e.problems); },
-     [](const RaceEntry& e) { return static_cast<double>(e.solved); }},
-    {"out of budget", "out of budget", "problems given up after too many moves",
-     [](const RaceEntry& e) { return format_count(e.out_of_budget); },
-     [](const RaceEntry& e) { return static_cast<double>(e.out_of_budget); }},
-    {"time/move", "time per move", "mean over all moves of all problems",
-     [](const RaceEntry& e) { return format_duration(e.time.mean()); },
-     [](const RaceEntry& e) { return e.time.mean(); }},
-    {"p99", "p99", "99 % of the moves took no longer",
-     [](const RaceEntry& e) { return format_duration(static_cast<double>(e.time.rank(99))); },
-     [](const RaceEntry& e) { return static_cast<double>(e.time.rank(99)); }},
-    {"max", "slowest", "the slowest move of all",
-     [](const RaceEntry& e) { return format_duration(static_cast<double>(e.time.max())); },
-     [](const RaceEntry& e) { return static_cast<double>(e.time.max()); }},
-    {"expanded/move", "expanded per move", "states whose neighbours were looked at, mean over all moves",
-     [](const RaceEntry& e) { return format_decimal(e.expanded_per_move, 2); },
-     [](const RaceEntry& e) { return e.expanded_per_move; }},
-    {"max", "most", "the move with the most expansions",
-     [](const RaceEntry& e) { return format_count(e.max_expanded_per_move); },
-     [](const RaceEntry& e) { return static_cast<double>(e.max_expanded_per_move); }},
-    {"subopt", "longer than shortest", "cost / optimal - 1, mean over the solved problems",
-     [](const RaceEntry& e) { return percent_or_dash(e, e.suboptimality.mean); },
-     [](const RaceEntry& e) { return e.suboptimality.mean; }},
-    {"median", "median", "half of the solved problems were no worse",
-     [](const RaceEntry& e) { return percent_or_dash(e, e.suboptimality.median); },
-     [](const RaceEntry& e) { return e.suboptimality.median; }},
-    {"p99", "p99", "99 % of the solved problems were no worse",
-     [](const RaceEntry& e) { return percent_or_dash(e, e.suboptimality.p99); },
-     [](const RaceEntry& e) { return e.suboptimality.p99; }},
-    {"visits/state", "visits per state", "moves + 1 over the cells stood on, mean over the problems",
-     [](const RaceEntry& e) { return format_decimal(e.visits_per_state, 2); },
-     [](const RaceEntry& e) { return e.visits_per_state; }},
-    {"states", "states in memory", "at the peak of the problem that took most",
-     [](const RaceEntry& e) { return format_count(e.peak_states); },
-     [](const RaceEntry& e) { return static_cast<double>(e.peak_states); }},
-};
-
-std::string kilobytes(double states) { return format_decimal(states * kBytesPerState / 1024, 2); }
-
-// Of races with a database, where memory is what is traded. A state counts 32 bits, as in JAIR 2010.
-constexpr RaceFigure kMemoryFigures[] = {
-    {"on-line KB", "on-line memory, KB",
-     "open, closed and learned states at the peak, mean over the problems, 4 bytes each",
-     [](const RaceEntry& e) { return kilobytes(e.online_states); }, [](const RaceEntry& e) { return e.online_states; }},
-    {"agent KB", "agent, KB",
-     "real bytes that an agent held after a problem, mean, without map, what is derived from it, and database",
-     [](const RaceEntry& e) { return format_decimal(e.online_bytes / 1024, 2); },
-     [](const RaceEntry& e) { return e.online_bytes; }},
-    {"database KB", "database, KB", "states of the database that all agents share, 4 bytes each",
-     [](const RaceEntry& e) { return e.database ? kilobytes(static_cast<double>(e.database->states)) : "-"; },
-     [](const RaceEntry& e) { return e.database ? static_cast<double>(e.database->states) : 0; }},
-    {"file KB", "file, KB", "real bytes of the database's file",
-     [](const RaceEntry& e) {
-       return e.database ? format_decimal(static_cast<double>(e.database->bytes) / 1024, 2) : "-";
-     },
-     [](const RaceEntry& e) { return e.database ? static_cast<double>(e.database->bytes) : 0; }},
-    {"relative", "relative size", "states of the database over the cells of the map",
-     [](const RaceEntry& e) { return e.database ? format_decimal(e.database->relative, 5) : "-"; },
-     [](const RaceEntry& e) { return e.database ? e.database->relative : 0; }},
-    {"cumulative KB", "cumulative, KB", "database and on-line memory of one agent",
-     [](const RaceEntry& e) {
-       return kilobytes(e.online_states + (e.database ? static_cast<double>(e.database->states) : 0));
-     },
-     [](const RaceEntry& e) { return e.online_states + (e.database ? static_cast<double>(e.database->states) : 0); }},
-    {"break-even", "break-even", "agents from which they take less memory together than as many of tba in this race",
-     [](const RaceEntry& e) { return e.break_even ? format_count(*e.break_even) : "-"; },
-     [](const RaceEntry& e) { return e.break_even ? static_cast<double>(*e.break_even) : 0; }},
-    {"fell back", "fell back", "share of the problems on which no record of the database served",
-     [](const RaceEntry& e) { return e.database ? format_share(e.fell_back, e.problems) : "-"; },
-     [](const RaceEntry& e) { return static_cast<double>(e.fell_back); }},
-};
-
-std::string per_problem(const RaceEntry& entry, std::uint64_t all) {
-  return format_decimal(static_cast<double>(all) / static_cast<double>(entry.problems), 2);
-}
-
-// Of races with edits; every entry has those figures then.
-constexpr RaceFigure kEditFigures[] = {
-    {"replans", "replans", "plans after the first, mean over the problems",
-     [](const RaceEntry& e) { return per_problem(e, e.edits->replans); },
-     [](const RaceEntry& e) { return static_cast<double>(e.edits->replans); }},
-    {"blocked steps", "blocked steps",
-     "steps on which the unit stood without a way to its goal, mean over the problems",
-     [](const RaceEntry& e) { return per_problem(e, e.edits->blocked_steps); },
-     [](const RaceEntry& e) { return static_cast<double>(e.edits->blocked_steps); }},
-    {"cut off", "cut off", "problems that ended without a way to the goal",
-     [](const RaceEntry& e) { return format_count(e.unreachable); },
-     [](const RaceEntry& e) { return static_cast<double>(e.unreachable); }},
-};
-
-bool any_database(const std::vector<RaceEntry>& entries) {
-  return std::any_of(entries.begin(), entries.end(), [](const RaceEntry& entry) { return entry.database.has_value(); });
-}
-
-// What a reader must know to compare the rows; empty if nothing.
-std::string note_on(const std::vector<RaceEntry>& entries) {
-  std::string note;
-  const auto add = [&note](std::string_view text) { note += (note.empty() ? "" : " ") + std::string(text); };
-  if (entries.front().edits) {
-    add("Shortest is meant of the map before the first edit: a way that opens can make a walk shorter than that.");
-  } else if (entries.front().unreachable > 0) {
-    add(entries.front().unreachable == 1
-            ? std::string("One of the problems has no path.")
-            : fmt::format("{} of the problems have no path.", format_count(entries.front().unreachable)));
-  }
-  const bool all = std::all_of(entries.begin(), entries.end(), [](const RaceEntry& e) { return e.out_of_budget == 0; });
-  if (!all) add("Suboptimality is of the solved problems only: it flatters those that ran out of budget.");
-  return note;
-}
-
-std::string text_table(const std::vector<RaceEntry>& entries, std::span<const RaceFigure> figures) {
-  std::vector<TextTable::Column> columns{{"algorithm", TextTable::Align::kLeft}};
-  for (const RaceFigure& figure : figures) columns.push_back({figure.heading});
-  TextTable table(std::move(columns));
-  for (const RaceEntry& entry : entries) {
-    std::vector<std::string> row{entry.algorithm.to_string()};
-    for (const RaceFigure& figure : figures) row.push_back(figure.text(entry));
-    table.add_row(std::move(row));
-  }
-  return table.to_string();
-}
-
-std::string to_text(const std::vector<RaceEntry>& entries) {
-  std::string text = text_table(entries, kFigures);
-  if (entries.front().edits) text += "\nWhile the map was edited:\n\n" + text_table(entries, kEditFigures);
-  if (any_database(entries)) {
-    text += "\nMemory, a state counted as 4 bytes but in the columns agent and file:\n\n" +
-            text_table(entries, kMemoryFigures);
-  }
-  const std::string note = note_on(entries);
-  return text + (note.empty() ? "" : "\n" + note + "\n");
-}
-
-std::string html_table(const std::vector<RaceEntry>& entries, std::span<const RaceFigure> figures) {
-  std::vector<HtmlTable::Column> columns{{"algorithm", false}};
-  for (const RaceFigure& figure : figures) columns.push_back({figure.page_heading, true, figure.hint});
-  HtmlTable table(std::move(columns));
-  for (const RaceEntry& entry : entries) {
-    std::vector<HtmlTable::Cell> row{{entry.algorithm.to_string()}};
-    for (const RaceFigure& figure : figures) row.push_back({figure.text(entry), figure.value(entry)});
-    table.add_row(std::move(row));
-  }
-  return table.to_string();
-}
-
 std::string to_page(const Map& map, const std::string& map_name, const std::vector<RaceEntry>& entries,
                     const std::vector<RunRow>& shown, const RunOptions& options) {
   const Grid& grid = map.grid();
@@ -277,21 +137,7 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
       "this page.</p>\n",
       name, entries.front().problems == 1 ? "One problem" : format_count(entries.front().problems) + " problems", name,
       grid.width(), grid.height(), format_count(grid.passable_cells()));
-  body += "<h2>Figures</h2>\n" + html_table(entries, kFigures);
-  const std::string note = note_on(entries);
-  if (!note.empty()) body += fmt::format("<p class=\"soft\">{}</p>\n", escape_html(note));
-  if (entries.front().edits) {
-    body +=
-        "<h2>While the map was edited</h2>\n<p>A script of edits went on under every unit, from its first step on. A "
-        "whole-path search plans again where its path broke; where there is no way a unit waits for one.</p>\n" +
-        html_table(entries, kEditFigures);
-  }
-  if (any_database(entries)) {
-    body +=
-        "<h2>Memory</h2>\n<p>What each agent keeps for itself, and the database that all agents on the map share. A "
-        "state counts 4 bytes, whatever it is kept for, but for the agent and the file, which are real bytes.</p>\n" +
-        html_table(entries, kMemoryFigures);
-  }
+  body += race_tables_html(entries, options);
 
   std::vector<ScatterPoint> points;
   bool has_partial = false;
@@ -303,14 +149,18 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
     const bool is_partial = !solved_all(entry, entries);
     has_partial = has_partial || is_partial;
     points.push_back(
-        {entry.algorithm.to_string(), entry.expanded_per_move, entry.suboptimality.mean, entry.on_front, is_partial});
+        {entry.algorithm.to_string(), entry.expanded_per_move, length_of(entry), entry.on_front, is_partial});
   }
   body +=
       "<h2>What is paid for shorter ways</h2>\n<p>Down is a shorter walk, left is less planning per move. On the "
       "dashed line, the Pareto front, no algorithm of this race is better in one and no worse in the other.";
   if (has_partial) body += " A hollow mark did not solve every problem and is not compared.";
-  body += "</p>\n" + scatter_plot("Suboptimality against planning per move", "states expanded per move, mean",
-                                  "longer than the shortest way, mean", points);
+  body +=
+      "</p>\n" +
+      scatter_plot(
+          options.chase ? "Length of the walk against planning per move" : "Suboptimality against planning per move",
+          "states expanded per move, mean",
+          options.chase ? "walked until the goal was caught, mean" : "longer than the shortest way, mean", points);
 
   const RunRow& first = shown.front();
   body += fmt::format(
@@ -368,7 +218,7 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
   WAYMARK_ASSERT(!algorithms.empty() && !problems.empty());
   // Before the first run, not after an hour.
   for (const AlgorithmChoice& algorithm : algorithms) {
-    if (const auto agent = algorithm.make_agent(map, options.budget, options.databases); !agent) return agent.error();
+    if (const auto agent = make_agent_for(map, algorithm, options); !agent) return agent.error();
   }
   options.step_times = true;
   Race race;
@@ -396,7 +246,9 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
     race.entries.push_back(tally.finish());
     if (is_first) {
       // The others need not find the lengths again.
-      for (std::size_t i = 0; i < problems.size(); ++i) problems[i].optimal = kept[i].optimal;
+      for (std::size_t i = 0; i < problems.size(); ++i) {
+        if (!options.chase) problems[i].optimal = kept[i].optimal;
+      }
       show = problem_to_show(problems);
       std::swap(kept.front(), kept[show]);
     }
@@ -404,7 +256,7 @@ Result<Race> run_race(const Map& map, const std::string& map_name, std::span<con
   }
   mark_front(race.entries);
   find_break_even(race.entries);
-  race.table = to_text(race.entries);
+  race.table = race_tables_text(race.entries, options);
   race.page = to_page(map, map_name, race.entries, shown, options);
   return race;
 }

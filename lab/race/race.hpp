@@ -41,12 +41,15 @@ struct RaceEntry {
   double online_states = 0;       // mean peak of a problem: what the papers call strictly on-line memory
   double online_bytes = 0;        // mean of what an agent really held after a problem
   std::optional<DatabaseFigures> database = {};
-  std::uint64_t fell_back = 0;            // problems on which an agent with a database did without it
-  std::optional<EditFigures> edits = {};  // of all problems; if the map is edited under the units
+  std::uint64_t fell_back = 0;               // problems on which an agent with a database did without it
+  std::optional<LivingFigures> living = {};  // of all problems; if the world changes under the units
+  // With a chase, of the problems in which the goal was caught: the steps until then, and what was walked.
+  Summary steps = {};
+  Summary walked = {};
   // Agents that take less memory together, database included, than as many of the race's tba; if there is one.
   std::optional<std::uint64_t> break_even = {};
   // No other that solved as much walks no longer and plans no more per move, and less of one. Never where a problem
-  // that has a path was not solved, or none was; with edits, where another solved more.
+  // that has a path was not solved, or none was; in a world that changes, where another solved more.
   bool on_front = false;
 };
 

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "lab/run/edited_walk.hpp"
+#include "lab/run/living_walk.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "lab/run/processor_time.hpp"
 #include "lab/run/verify.hpp"
@@ -39,8 +39,8 @@ class Runner {
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
-    if (options_.edits != nullptr) {
-      run_edited(row, problem);
+    if (options_.is_living()) {
+      run_living(row, problem);
       return row;
     }
     walk(*agent_, *map_, start, goal, options_, walk_, Learning::kForget, timing());
@@ -65,22 +65,30 @@ class Runner {
     }
   }
 
-  void run_edited(RunRow& row, const Problem& problem) {
-    EditedWalk made =
-        walk_with_edits(*map_, algorithm_, problem.start, problem.goal, *options_.edits, options_).value();
+  void run_living(RunRow& row, const Problem& problem) {
+    LivingWalk made = walk_in_world(*map_, algorithm_, problem.start, problem.goal, options_).value();
     walk_ = std::move(made.walk);
-    row.edits = made.figures;
+    row.living = made.figures;
     row.work = made.work;
     row.online_bytes = made.bytes;
     row.moves = made.moves;
     measure_steps(row);
-    if (options_.paths) keep_path(row);
+    if (options_.paths) {
+      row.path = cells_of(walk_.positions);
+      row.goal_path = cells_of(made.goals);
+    }
     if (row.status == Status::kSolved) row.cost = made.length;
-    find_optimal(row, problem);
+    if (!options_.chase) find_optimal(row, problem);
     if (row.cost && row.optimal) row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;
+    if (options_.edits == nullptr && row.cost && row.optimal && *row.cost < *row.optimal &&
+        !same_length(*row.cost, *row.optimal)) {
+      row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
+    }
     if (!made.legal) row.fault = "a move was not legal on the map of its time";
     if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
-    if (row.status == Status::kUnreachable && made.has_way) {
+    // What it saw may have been edited since.
+    const bool knows_enough = options_.vision == 0 || options_.edits == nullptr;
+    if (row.status == Status::kUnreachable && made.has_way && knows_enough) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
     count_distinct_states(row);
@@ -91,7 +99,7 @@ class Runner {
     row.online_bytes = agent_->most_bytes();
     row.moves = walk_.positions.size() - 1;
     measure_steps(row);
-    if (row.status == Status::kSolved && options_.paths) keep_path(row);
+    if (row.status == Status::kSolved && options_.paths) row.path = cells_of(walk_.positions);
   }
 
   void measure_steps(RunRow& row) {
@@ -112,9 +120,11 @@ class Runner {
     row.p99_move_ns = times[(times.size() * 99 + 99) / 100 - 1];
   }
 
-  void keep_path(RunRow& row) const {
-    row.path.reserve(walk_.positions.size());
-    for (const NodeId node : walk_.positions) row.path.push_back(map_->grid().cell(node));
+  [[nodiscard]] std::vector<Cell> cells_of(std::span<const NodeId> nodes) const {
+    std::vector<Cell> cells;
+    cells.reserve(nodes.size());
+    for (const NodeId node : nodes) cells.push_back(map_->grid().cell(node));
+    return cells;
   }
 
   // Of the map as it was given.
@@ -161,7 +171,7 @@ class Runner {
     row.distinct_states = static_cast<std::uint64_t>(std::unique(visited.begin(), visited.end()) - visited.begin());
   }
 
-  [[nodiscard]] Timing timing() const { return info_->make_finder != nullptr ? Timing::kQuery : Timing::kSteps; }
+  [[nodiscard]] Timing timing() const { return timing_of(algorithm_); }
 
   const Map* map_;
   AgentPtr agent_;
@@ -174,6 +184,15 @@ class Runner {
 };
 
 }  // namespace
+
+Result<AgentPtr> make_agent_for(const Map& map, const AlgorithmChoice& algorithm, const RunOptions& options) {
+  if (options.vision > 0 && algorithm.database() != DatabaseKind::kNone) {
+    return Error{
+        ErrorCode::kUnsupported,
+        algorithm.to_string() + " has a database, which is of a map that is known: it cannot be run with a vision"};
+  }
+  return algorithm.make_agent(map, options.budget, options.databases);
+}
 
 std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal) {
   const OctileDistance empty_map = octile_distance(map.rules());
@@ -226,14 +245,14 @@ void walk(Agent& agent, const Map& map, NodeId start, NodeId goal, const RunOpti
 Result<Done> run_problems(const Map& map, const AlgorithmChoice& algorithm, std::span<const Problem> problems,
                           const RunOptions& options, const RowSink& sink) {
   // The first agent is made here, so that an algorithm that does not go with the map is an error and not a crash.
-  auto first = algorithm.make_agent(map, options.budget, options.databases);
+  auto first = make_agent_for(map, algorithm, options);
   if (!first) return first.error();
   std::mutex mutex;
   AgentPtr ready = *std::move(first);
   const auto take_agent = [&] {
-    if (options.edits != nullptr) return AgentPtr();  // each problem has one on a map of its own
+    if (options.is_living()) return AgentPtr();  // each problem has one on a map of its own
     const std::lock_guard lock(mutex);
-    return ready != nullptr ? std::move(ready) : algorithm.make_agent(map, options.budget, options.databases).value();
+    return ready != nullptr ? std::move(ready) : make_agent_for(map, algorithm, options).value();
   };
   for_each_item<RunRow>(
       problems.size(), {.threads = std::max(options.jobs, 1)},

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/chase.hpp"
 #include "lab/run/memory.hpp"
 #include "lab/run/problem.hpp"
 #include "waymark/agent/registry.hpp"
@@ -26,12 +27,13 @@ struct TrialFigures {
   double travel = 0;       // of all trials, in cardinal steps
 };
 
-// Of a run on a map that a script edits under the walking unit (lab/run/edited_walk.hpp).
-struct EditFigures {
-  // Plans after the first: of a whole-path search whose path broke, or that an edit met while it searched; of all, once
-  // there is a way again after there was none.
+// Of a run in a world that changes (lab/run/living_walk.hpp).
+struct LivingFigures {
+  // Plans given up for another (Work::replans); of a whole-path search as its parameter `replan` says.
   std::uint64_t replans = 0;
-  std::uint64_t blocked_steps = 0;  // on which it stood because there was no way to the goal
+  std::uint64_t blocked_steps = 0;               // on which it stood because there was no way to the goal
+  std::optional<std::uint64_t> goal_moves = {};  // with a chase
+  std::optional<std::uint64_t> discovered = {};  // cells that were not what a unit took them for, with a vision
 };
 
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
@@ -58,15 +60,16 @@ struct RunRow {
   std::uint64_t max_move_ns = 0;
   std::uint64_t first_move_ns = 0;
   std::uint64_t distinct_states = 0;  // cells stood on
-  // Walked, the start included; if asked for, and solved. Of a run with edits however it ended, a cell for every step,
-  // standing still included.
+  // Walked, the start included; if asked for, and solved. In a world that changes however it ended, a cell for every
+  // step, standing still included.
   std::vector<Cell> path = {};
+  std::vector<Cell> goal_path = {};         // with a chase: where the goal was then
   std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
   std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
   // If asked for; the figures above are those of the last trial then.
   std::optional<TrialFigures> trials = {};
-  // If the run has edits. Shortest paths are those of the map before the first of them then.
-  std::optional<EditFigures> edits = {};
+  // If the world changes. Shortest paths are those of the map before the first edit then; with a chase there are none.
+  std::optional<LivingFigures> living = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
   std::uint64_t online_bytes = 0;  // Agent::most_bytes() of the walk
@@ -92,9 +95,17 @@ struct RunOptions {
   std::uint64_t trials = 0;
   Databases databases = {};  // for the algorithms that need one; alive during the run
   // Made on a copy of the map under each walking unit, from the first step of each problem on; alive during the run.
-  // Not with trials.
   const EditScript* edits = nullptr;
+  std::optional<ChaseRule> chase = {};  // how the goal moves; nothing: it stays
+  // Above 0: a unit knows of the map only what it has seen, so many columns and rows around it (lab/run/vision.hpp).
+  int vision = 0;
+
+  // Whether the world changes under way. Not with trials.
+  [[nodiscard]] bool is_living() const { return edits != nullptr || chase || vision > 0; }
 };
+
+// The algorithm as an agent on a map, or on what is known of it. Fails too where a database would know more.
+Result<AgentPtr> make_agent_for(const Map& map, const AlgorithmChoice& algorithm, const RunOptions& options);
 
 // A thousand times the distance on an empty map, in steps.
 std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal);
@@ -102,8 +113,11 @@ std::uint64_t default_step_limit(const Map& map, NodeId start, NodeId goal);
 // What is measured of a walk.
 enum class Timing : std::uint8_t {
   kSteps,  // the wall clock of each step
-  kQuery,  // the processor time until the first move; 0 for the steps after it
+  kQuery,  // the processor time until the first move; 0 for the steps after it, unless it plans again
 };
+inline Timing timing_of(const AlgorithmChoice& algorithm) {
+  return algorithm.info->make_finder != nullptr ? Timing::kQuery : Timing::kSteps;
+}
 
 // Walks `agent` from start to goal: what a row is made of.
 struct Walk {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -17,6 +18,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json to_json_value(Cell cell) { return Json::array({cell.x, cell.y}); }
+
+// Null if there are none.
+Json to_json_value(const std::vector<Cell>& cells) {
+  Json list;
+  for (const Cell cell : cells) list.push_back(to_json_value(cell));
+  return list;
+}
 
 Json to_json_value(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
@@ -49,15 +57,20 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
       {"distinct_states", row.distinct_states},
   };
   // A column of the rows that this one has no value for is null.
-  bool has_value = row.edits.has_value();
+  bool has_value = row.living.has_value();
   const auto add = [&](std::string_view name, Json value) {
     result.emplace_back(name, has_value ? std::move(value) : Json());
   };
-  if (columns.edits) {
-    const EditFigures edits = row.edits.value_or(EditFigures());
-    add("replans", edits.replans);
-    add("blocked_steps", edits.blocked_steps);
+  const LivingFigures living = row.living.value_or(LivingFigures());
+  if (columns.living) {
+    add("replans", living.replans);
+    add("blocked_steps", living.blocked_steps);
   }
+  if (columns.chase) {
+    add("steps", row.steps);
+    add("goal_moves", living.goal_moves.value_or(0));
+  }
+  if (columns.vision) add("discovered", living.discovered.value_or(0));
   has_value = row.trials.has_value();
   if (columns.trials) {
     const TrialFigures trials = row.trials.value_or(TrialFigures());
@@ -76,11 +89,8 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("fell_back", row.work.fell_back > 0);
     add("online_bytes", row.online_bytes);
   }
-  if (columns.paths) {
-    Json path;
-    for (const Cell cell : row.path) path.push_back(to_json_value(cell));
-    result.emplace_back("path", std::move(path));
-  }
+  if (columns.paths) result.emplace_back("path", to_json_value(row.path));
+  if (columns.paths && columns.chase) result.emplace_back("goal_path", to_json_value(row.goal_path));
   return result;
 }
 
@@ -150,35 +160,34 @@ std::string to_csv(const RowContext& context, const RunRow& row, const RowColumn
 
 std::string to_table(std::span<const RunRow> rows) {
   using enum TextTable::Align;
-  std::vector<TextTable::Column> headings{{"problem"},  {"start"},     {"goal"},       {"status", kLeft},
-                                          {"cost"},     {"optimal"},   {"subopt %"},   {"moves"},
-                                          {"expanded"}, {"generated"}, {"first move"}, {"mean move"}};
   const bool has_trials = !rows.empty() && rows.front().trials;
-  const bool has_edits = !rows.empty() && rows.front().edits;
-  if (has_edits) headings.insert(headings.end(), {{"replans"}, {"blocked steps"}});
-  if (has_trials) headings.insert(headings.end(), {{"trials"}, {"converged", kLeft}, {"travel"}});
+  const bool is_living = !rows.empty() && rows.front().living;
+  const bool is_chase = is_living && rows.front().living->goal_moves;
+  const bool has_vision = is_living && rows.front().living->discovered;
+  std::vector<TextTable::Column> headings;
+  const auto head = [&](std::initializer_list<TextTable::Column> columns) { headings.insert(headings.end(), columns); };
+  head({{"problem"}, {"start"}, {"goal"}, {"status", kLeft}, {"cost"}});
+  if (!is_chase) head({{"optimal"}, {"subopt %"}});
+  head({{"moves"}, {"expanded"}, {"generated"}, {"first move"}, {"mean move"}});
+  if (is_living) head({{"replans"}, {"blocked steps"}});
+  if (is_chase) head({{"steps"}, {"goal moves"}});
+  if (has_vision) head({{"discovered"}});
+  if (has_trials) head({{"trials"}, {"converged", kLeft}, {"travel"}});
   TextTable table(std::move(headings));
   for (const RunRow& row : rows) {
-    std::vector<std::string> line{std::to_string(row.problem),
-                                  cell_text(row.start),
-                                  cell_text(row.goal),
-                                  std::string(to_string(row.status)),
-                                  optional_text(row.cost, 2),
-                                  optional_text(row.optimal, 2),
-                                  optional_text(row.suboptimality, 2),
-                                  format_count(row.moves),
-                                  format_count(row.work.expanded),
-                                  format_count(row.work.generated),
-                                  format_duration(static_cast<double>(row.first_move_ns)),
-                                  format_duration(row.mean_move_ns)};
-    if (has_edits) {
-      line.push_back(format_count(row.edits->replans));
-      line.push_back(format_count(row.edits->blocked_steps));
-    }
+    std::vector<std::string> line;
+    const auto add = [&](std::initializer_list<std::string> texts) { line.insert(line.end(), texts); };
+    add({std::to_string(row.problem), cell_text(row.start), cell_text(row.goal), std::string(to_string(row.status)),
+         optional_text(row.cost, 2)});
+    if (!is_chase) add({optional_text(row.optimal, 2), optional_text(row.suboptimality, 2)});
+    add({format_count(row.moves), format_count(row.work.expanded), format_count(row.work.generated),
+         format_duration(static_cast<double>(row.first_move_ns)), format_duration(row.mean_move_ns)});
+    if (is_living) add({format_count(row.living->replans), format_count(row.living->blocked_steps)});
+    if (is_chase) add({format_count(row.steps), format_count(*row.living->goal_moves)});
+    if (has_vision) add({format_count(*row.living->discovered)});
     if (has_trials) {
-      line.push_back(format_count(row.trials->count));
-      line.emplace_back(row.trials->converged ? "yes" : "no");
-      line.push_back(format_decimal(row.trials->travel, 2));
+      add({format_count(row.trials->count), row.trials->converged ? "yes" : "no",
+           format_decimal(row.trials->travel, 2)});
     }
     table.add_row(std::move(line));
   }
@@ -223,7 +232,10 @@ std::string to_summary(std::span<const RunRow> rows) {
         unit);
   };
   add("cost", summarise_rows(rows, [](const RunRow& row) { return row.cost; }), two_decimals, "cardinal steps");
-  add("suboptimality", summarise_rows(rows, [](const RunRow& row) { return row.suboptimality; }), two_decimals, "%");
+  const bool is_chase = !rows.empty() && rows.front().living && rows.front().living->goal_moves;
+  if (!is_chase) {
+    add("suboptimality", summarise_rows(rows, [](const RunRow& row) { return row.suboptimality; }), two_decimals, "%");
+  }
   add_count(
       "moves", [](const RunRow& row) { return row.moves; }, "");
   add_count(
@@ -248,11 +260,25 @@ std::string to_summary(std::span<const RunRow> rows) {
   add("first move",
       summarise_rows(rows, [](const RunRow& row) -> Value { return static_cast<double>(row.first_move_ns); }),
       format_duration, "");
-  if (!rows.empty() && rows.front().edits) {
+  if (!rows.empty() && rows.front().living) {
     add_count(
-        "replans", [](const RunRow& row) { return row.edits->replans; }, "");
+        "replans", [](const RunRow& row) { return row.living->replans; }, "");
     add_count(
-        "blocked steps", [](const RunRow& row) { return row.edits->blocked_steps; }, "stood without a way");
+        "blocked steps", [](const RunRow& row) { return row.living->blocked_steps; }, "stood without a way");
+  }
+  if (is_chase) {
+    add("steps",
+        summarise_rows(rows,
+                       [](const RunRow& row) {
+                         return row.status == Status::kSolved ? Value(static_cast<double>(row.steps)) : Value();
+                       }),
+        whole, "until caught");
+    add_count(
+        "goal moves", [](const RunRow& row) { return row.living->goal_moves.value_or(0); }, "");
+  }
+  if (!rows.empty() && rows.front().living && rows.front().living->discovered) {
+    add_count(
+        "discovered", [](const RunRow& row) { return row.living->discovered.value_or(0); }, "cells other than assumed");
   }
   if (has_trials) {
     add_count(

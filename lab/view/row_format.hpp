@@ -23,7 +23,9 @@ struct RowColumns {
   bool paths = false;
   bool trials = false;    // RunRow::trials
   bool database = false;  // RunRow::database
-  bool edits = false;     // RunRow::edits
+  bool living = false;    // RunRow::living
+  bool chase = false;     // and what is told of a goal that moves
+  bool vision = false;    // and of a map that is not known
 };
 
 // One object, without the newline. What does not apply to the row is left out.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/run/edited_walk.hpp"
+#include "lab/run/living_walk.hpp"
 #include "lab/view/html.hpp"
 #include "lab/view/text_table.hpp"
 
@@ -17,21 +17,21 @@ constexpr int kSmallMap = 100;  // cells a side: each is still seen in a card
 }  // namespace
 
 bool traces_walk(const AlgorithmChoice& algorithm, const RunOptions& options) {
-  return algorithm.info->make_finder == nullptr || options.edits != nullptr;
+  return algorithm.info->make_finder == nullptr || options.is_living();
 }
 
 Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
                          const RunOptions& options) {
   Trace trace;
-  if (options.edits != nullptr) {
-    auto made = walk_with_edits(map, algorithm, map.grid().cell(start), map.grid().cell(goal), *options.edits, options);
+  if (options.is_living()) {
+    auto made = walk_in_world(map, algorithm, map.grid().cell(start), map.grid().cell(goal), options);
     if (!made) return made.error();
     trace.edited = std::move(made->map);
     trace.colours = visit_colours(*trace.edited, made->walk.positions);
     return trace;
   }
   if (algorithm.info->make_finder == nullptr) {
-    const auto agent = algorithm.make_agent(map, options.budget, options.databases);
+    const auto agent = make_agent_for(map, algorithm, options);
     if (!agent) return agent.error();
     Walk made;
     walk(**agent, map, start, goal, options, made);
@@ -92,9 +92,11 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   };
   add("cost", row.cost ? format_decimal(*row.cost, 2) : std::string(to_string(row.status)));
   add("expanded", format_count(row.work.expanded));
-  if (row.edits) {
-    add("replans", format_count(row.edits->replans));
-    add("blocked steps", format_count(row.edits->blocked_steps));
+  if (row.living) {
+    add("replans", format_count(row.living->replans));
+    add("blocked steps", format_count(row.living->blocked_steps));
+    if (row.living->goal_moves) add("steps", format_count(row.steps));
+    if (row.living->discovered) add("discovered", format_count(*row.living->discovered));
   }
   if (is_walk) {
     add("moves", format_count(row.moves));

@@ -18,7 +18,7 @@ struct Trace {
   CellColours colours;       // visits of a real-time agent; states a whole-path search touched
   std::vector<NodeId> path;  // of a whole-path search
   PathFinderPtr finder;      // what colours look at
-  // With edits: the map as they left it, and the colours are visits, whatever walked.
+  // In a world that changes: the map as edits left it, and the colours are visits, whatever walked.
   std::unique_ptr<Map> edited = {};
 };
 // Whether a picture of it shows where a unit stood, and not what a search touched.

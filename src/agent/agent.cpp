@@ -171,9 +171,12 @@ bool Agent::serves(NodeId aim) const {
 
 bool Agent::is_beside(const Grid::Change& freed, NodeId from, std::uint64_t length) const {
   if (map_->rules().neighbours == Neighbours::kSix) return false;
-  const Grid& grid = map_->grid();
-  return way_through(octile_distance(map_->rules()), grid.cell(from), Area::beside(freed.area), grid.cell(goal_)) >=
-         length;
+  const OctileDistance measure = octile_distance(map_->rules());
+  const Cell here = map_->grid().cell(from);
+  const Cell goal = map_->grid().cell(goal_);
+  // The bound of a large area can be below that of the straight way.
+  return way_through(measure, here, Area::beside(freed.area), goal) >= length ||
+         Area::of(here).distance(measure, goal) >= length;
 }
 
 }  // namespace waymark

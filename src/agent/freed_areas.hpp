@@ -24,6 +24,7 @@ struct Area {
   int right;
   int bottom;
 
+  static Area of(Cell cell) { return {cell.x, cell.y, cell.x, cell.y}; }
   // Of an edit, with the cells beside it.
   static Area beside(const Rect& edit) { return {edit.x - 1, edit.y - 1, edit.x + edit.width, edit.y + edit.height}; }
 
@@ -35,6 +36,9 @@ struct Area {
   }
   [[nodiscard]] bool contains(Cell cell) const {
     return cell.x >= left && cell.x <= right && cell.y >= top && cell.y <= bottom;
+  }
+  [[nodiscard]] bool touches(const Area& other) const {
+    return left <= other.right && other.left <= right && top <= other.bottom && other.top <= bottom;
   }
   // 0 inside.
   [[nodiscard]] Cost distance(const OctileDistance& measure, Cell cell) const {

@@ -13,7 +13,8 @@ namespace {
 
 class PathAgent final : public Agent {
  public:
-  PathAgent(const Map& map, PathFinderPtr finder) : Agent(map), finder_(std::move(finder)) {}
+  PathAgent(const Map& map, PathFinderPtr finder, const PathAgentOptions& options)
+      : Agent(map), finder_(std::move(finder)), replan_(options.replan) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -30,26 +31,25 @@ class PathAgent final : public Agent {
     search_epoch_ = map().grid().epoch();
     finder_->start(position(), goal());
     path_.clear();
+    next_moves_.forget();
     next_ = 1;
   }
   void begin_again() {
     ++work_.replans;
     start_search();
   }
-  // A search that has not been near goes on, and so does a walk along a path that is not broken and that no freed cell
-  // can have made longer than need be.
   void edited(std::span<const Grid::Change> changes) override {
-    bool again = false;
+    if (replan_ == Replan::kEvery || are_of_concern(changes)) begin_again();
+  }
+  bool are_of_concern(std::span<const Grid::Change> changes) {
     if (finder_->status() == Status::kInProgress) {
-      again = concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
-    } else {
-      const bool walks = finder_->status() == Status::kSolved;
-      again = (walks && is_broken(map(), std::span(path_).subspan(next_ - 1))) ||
-              std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
-                return change.passable && !is_beside(change, position(), left_);
-              });
+      return concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
     }
-    if (again) begin_again();
+    const bool walks = finder_->status() == Status::kSolved;
+    if (walks && next_moves_.are_broken(map(), path_, next_ - 1, changes)) return true;
+    return replan_ != Replan::kBroken && std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
+             return change.passable && !is_beside(change, position(), left_);
+           });
   }
   void retargeted(NodeId /*old_goal*/) override {
     if (!serves(aim_)) begin_again();
@@ -95,7 +95,9 @@ class PathAgent final : public Agent {
   PathFinderPtr finder_;
   Work before_;  // of earlier searches, on a map since edited
   std::vector<NodeId> path_;
+  NextMoves next_moves_;
   std::size_t next_ = 1;
+  Replan replan_;
   NodeId aim_ = kNoNode;            // where it leads: to the goal, or to where that was a little earlier
   Cost left_ = 0;                   // of the path
   std::uint64_t search_epoch_ = 0;  // of the map when it began
@@ -103,8 +105,8 @@ class PathAgent final : public Agent {
 
 }  // namespace
 
-AgentPtr make_path_agent(const Map& map, PathFinderPtr finder) {
-  return std::make_unique<PathAgent>(map, std::move(finder));
+AgentPtr make_path_agent(const Map& map, PathFinderPtr finder, const PathAgentOptions& options) {
+  return std::make_unique<PathAgent>(map, std::move(finder), options);
 }
 
 }  // namespace waymark

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "agent/rows.hpp"
-#include "waymark/agent/path_agent.hpp"
+#include "base/thousandths.hpp"
 
 namespace waymark {
 namespace {
@@ -73,26 +73,6 @@ std::string suggestion(std::string_view name, std::span<const std::string_view> 
   std::string all = "; there is";
   for (const std::string_view known : names) all += " " + std::string(known);
   return names.empty() ? "; there is none" : all;
-}
-
-// A decimal number with at most three places, in thousandths.
-std::optional<std::int64_t> parse_thousandths(std::string_view text) {
-  std::int64_t value = 0;
-  int places = -1;
-  if (text.empty() || text.size() > 15) return std::nullopt;
-  for (const char letter : text) {
-    if (letter == '.' && places < 0) {
-      places = 0;
-    } else if (letter >= '0' && letter <= '9' && places < 3) {
-      value = value * 10 + (letter - '0');
-      if (places >= 0) ++places;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (text == ".") return std::nullopt;
-  for (int i = std::max(places, 0); i < 3; ++i) value *= 10;
-  return value;
 }
 
 Result<std::int64_t> parse_value(const ParameterInfo& parameter, std::string_view text) {
@@ -193,12 +173,7 @@ Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budge
                                               std::string(waymark::to_string(kind)) +
                                               " in Databases::" + std::string(member_of(kind))};
   }
-  Result<AgentPtr> agent = [&]() -> Result<AgentPtr> {
-    if (info->make_agent != nullptr) return info->make_agent(map, values, databases);
-    auto finder = info->make_finder(map, values);
-    if (!finder) return finder.error();
-    return make_path_agent(map, *std::move(finder));
-  }();
+  Result<AgentPtr> agent = info->make_agent(map, values, databases);
   if (agent && budget < (*agent)->smallest_budget()) {
     return Error{ErrorCode::kOutOfRange, to_string() + " needs at least " +
                                              std::to_string((*agent)->smallest_budget()) + " work units a step, not " +

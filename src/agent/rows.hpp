@@ -2,10 +2,15 @@
 // whole-path searches, whose room knows no registry, in whole_path_rows.cpp.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "base/parameters.hpp"
+#include "waymark/agent/path_agent.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::rows {
@@ -75,11 +80,26 @@ constexpr AlgorithmInfo with_parameters(AlgorithmInfo row) {
   return row;
 }
 
+inline constexpr std::array<Choice<Replan>, 3> kReplanChoices{
+    {{"broken", Replan::kBroken}, {"shortcut", Replan::kShortcut}, {"every", Replan::kEvery}}};
+inline constexpr std::tuple kPathAgentParameters{choice<&PathAgentOptions::replan, kReplanChoices>(
+    "replan", "as an agent it plans again if an edit broke its path, also if one may have made a shorter way, always")};
+// Those of a search, then those of the agent that walks its path.
+template <const auto& kParameters>
+inline constexpr std::tuple kWalkedParameters = std::tuple_cat(kParameters, kPathAgentParameters);
+
 // `row` says what cannot be derived: the texts and what the algorithm claims. kMake(map, options) makes a whole-path
 // search with the parameters' Options.
 template <class Options, const auto& kParameters, auto kMake>
 constexpr AlgorithmInfo finder_row(AlgorithmInfo row) {
-  row = with_parameters<Options, kParameters, kNeedsNothing>(row);
+  row.parameters = kParameterInfos<kWalkedParameters<kParameters>>;
+  row.needs = [](const ParameterValues&) { return DatabaseNeeds{}; };
+  row.make_agent = [](const Map& map, const ParameterValues& values, const Databases&) -> Result<AgentPtr> {
+    Result<PathFinderPtr> finder = kMake(map, options_of<Options>(values, kParameters));
+    if (!finder) return finder.error();
+    constexpr std::size_t kPlace = std::tuple_size_v<std::remove_cvref_t<decltype(kParameters)>>;
+    return make_path_agent(map, *std::move(finder), options_of<PathAgentOptions>(values, kPathAgentParameters, kPlace));
+  };
   row.make_finder = [](const Map& map, const ParameterValues& values) -> Result<PathFinderPtr> {
     return kMake(map, options_of<Options>(values, kParameters));
   };

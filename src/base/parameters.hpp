@@ -145,11 +145,10 @@ Result<Done> check_options(const Options& options, const std::tuple<Each...>& pa
   return Done{};
 }
 
-// From values that are in their ranges, one for each parameter.
+// From values that are in their ranges, one for each parameter, the first of them at `place`.
 template <class Options, class... Each>
-Options options_of(const ParameterValues& values, const std::tuple<Each...>& parameters) {
+Options options_of(const ParameterValues& values, const std::tuple<Each...>& parameters, std::size_t place = 0) {
   Options options;
-  std::size_t place = 0;
   std::apply([&](const auto&... each) { (each.set(options, values[place++]), ...); }, parameters);
   return options;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace waymark {
 
@@ -15,6 +16,26 @@ constexpr std::optional<std::int64_t> to_thousandths(double value) {
   const auto below = static_cast<std::int64_t>(scaled);
   // Compared, not added to: a product that is fused with a sum would round differently from machine to machine.
   return scaled >= static_cast<double>(below) + 0.5 ? below + 1 : below;
+}
+
+// Of a text with at most three decimals.
+constexpr std::optional<std::int64_t> parse_thousandths(std::string_view text) {
+  std::int64_t value = 0;
+  int places = -1;
+  if (text.empty() || text.size() > 15) return std::nullopt;
+  for (const char letter : text) {
+    if (letter == '.' && places < 0) {
+      places = 0;
+    } else if (letter >= '0' && letter <= '9' && places < 3) {
+      value = value * 10 + (letter - '0');
+      if (places >= 0) ++places;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (text == ".") return std::nullopt;
+  for (int i = places < 0 ? 0 : places; i < 3; ++i) value *= 10;
+  return value;
 }
 
 // Of a value that was found to be in a range below 2^32 thousandths.

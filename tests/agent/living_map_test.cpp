@@ -101,7 +101,8 @@ class FarEdits {
 TEST(LivingMap, edits_far_from_all_ways_disturb_nobody) {
   const FarEdits scene;
   for (const std::string& text : test::all_agents()) {
-    if (text == "dijkstra") continue;  // looks at the whole map: no edit is far from it
+    // One looks at the whole map, so that no edit is far from it; the others say that all disturb them.
+    if (text == "dijkstra" || text.ends_with("replan=every")) continue;
     const int undisturbed = scene.arrivals(text, 0);
     if (!text.starts_with("lrts")) {  // with a small quota it goes back more than it goes on
       EXPECT_GT(undisturbed, 0) << text;

@@ -6,6 +6,7 @@ Usage: program_test.py PROGRAM SOURCE_DIR [unittest arguments]
 
 import csv
 import io
+import itertools
 import json
 import math
 import os
@@ -547,7 +548,7 @@ class Scripts(ProgramTest):
         rows = self.rows("solve", self.door, "-a", "a-star", "--edits", "s.edits", "--scen", "d.scen", "--paths", "--jobs", 2)
         for row in rows:
             self.assertEqual((row["status"], row["cost"], row["optimal"], row["moves"]), ("solved", 6, 6, 6))
-            self.assertEqual((row["replans"], row["blocked_steps"]), (1, 6))
+            self.assertEqual((row["replans"], row["blocked_steps"]), (0, 6))  # the path it had is whole again
             self.assertEqual(row["path"], [[x, 1] for x in (0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 6)])
             self.check(row, self.maps_of_time(self.DOOR, [(2, "block", 3, 1, 1, 1), (8, "free", 3, 1, 1, 1)]))
         # Before the script begins, --block and --free have been.
@@ -569,7 +570,7 @@ class Scripts(ProgramTest):
         self.file("s.edits", "2 block 3 1 1 1\n4 free 3 1 1 1\n")
         solve = ["solve", self.door, "-a", "a-star", "--edits", "s.edits", *self.across]
         table = csv.DictReader(io.StringIO(self.succeeds(*solve, "--format", "csv")))
-        self.assertEqual([(line["replans"], line["blocked_steps"]) for line in table], [("1", "2")])
+        self.assertEqual([(line["replans"], line["blocked_steps"]) for line in table], [("0", "2")])
         self.assertEqual(table.fieldnames, [*CSV_NAMES, "replans", "blocked_steps"])
         self.assertIn("blocked steps", self.succeeds(*solve))
         many = ["solve", DATA / "rooms.map", "-a", "a-star", "--random", 21]
@@ -643,6 +644,97 @@ class Scripts(ProgramTest):
         self.fails(3, "none.edits: ...", *solve[:-1], "none.edits")
         self.file("bad.edits", "")
         self.fails(2, "--trials learns on a map that stays; leave out --edits", *solve, "--trials", 3)
+
+
+class Chases(ProgramTest):
+    """A goal that moves while the unit is on its way."""
+
+    def legal(self, path, lines):
+        free = {(x, y) for y, row in enumerate(lines) for x, letter in enumerate(row) if letter in ".GS"}
+        for (x, y), (u, v) in zip(path, path[1:]):
+            self.assertLessEqual(max(abs(x - u), abs(y - v)), 1)
+            self.assertLessEqual({(x, y), (u, v), (x, v), (u, y)}, free)
+
+    def test_the_goal_is_caught(self):
+        lines = (DATA / "rooms.map").read_text().splitlines()[4:]
+        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5)):
+            walks = []
+            for algorithm in ("a-star", "jps", "tba", "lss-lrta"):
+                solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--chase", rule, "--random", 4, "--paths"]
+                rows = self.rows(*solve)
+                for row in rows:
+                    self.assertEqual(list(row)[-6:], ["replans", "blocked_steps", "steps", "goal_moves", "path", "goal_path"])
+                    self.assertEqual((row["status"], row["path"][-1]), ("solved", row["goal_path"][-1]))
+                    self.assertEqual(row["steps"] + 1, len(row["path"]))
+                    self.assertEqual(len(row["path"]), len(row["goal_path"]))
+                    self.assertLessEqual(row["goal_moves"], row["steps"] * speed)
+                    self.assertNotIn("optimal", row)
+                    self.legal(row["path"], lines)
+                    self.legal(row["goal_path"], lines)
+                walks.append([row["goal_path"] for row in rows])
+            if rule != "flee:0.4":  # the same for all, as long as they need
+                for one, other in itertools.combinations(walks, 2):
+                    for a, b in zip(one, other):
+                        shorter = min(len(a), len(b)) - 1  # one that is caught stays
+                        self.assertEqual(a[:shorter], b[:shorter])
+
+    def test_with_edits_and_in_tables(self):
+        self.succeeds("generate", "edits", DATA / "rooms.map", "--count", 100, "-o", "s.edits")
+        both = ["--chase", "walk:0.5", "--edits", "s.edits", "--random", 5]
+        self.assertIn("goal moves", self.succeeds("solve", DATA / "rooms.map", "-a", "d-star-lite", *both))
+        text = self.succeeds("race", DATA / "rooms.map", "-a", "jps,tba", *both)
+        self.assertIn("While the map was edited and the goal moved:", text)
+        self.assertIn("Until the goal was caught:", text)
+        self.assertIn("the goal moved", (self.folder / "race.html").read_text())
+        self.succeeds("solve", DATA / "rooms.map", "-a", "jps", "--chase", "flee", "--random", 1, "--trace", "t.svg")
+
+    def test_bad_usage(self):
+        solve = ["solve", DATA / "rooms.map", "-a", "jps", "--random", 1]
+        for rule in ("run", "walk:", "flee:11", "walk:0.1234"):
+            self.fails(2, f"a chase is walk or flee, or with a speed from 0 to 10 as flee:0.8, not '{rule}'", *solve, "--chase", rule)
+        self.fails(2, "--trials learns the way to one goal; leave out --chase", *solve, "--chase", "walk", "--trials", 2)
+
+
+class Visions(ProgramTest):
+    """Units that know of the map only what they have seen."""
+
+    def test_every_move_is_legal_and_all_arrive(self):
+        free = {(x, y) for y, row in enumerate((DATA / "rooms.map").read_text().splitlines()[4:])
+                for x, letter in enumerate(row) if letter in ".GS"}  # fmt: skip
+        longer = 0
+        for algorithm in ("a-star", "jps", "d-star-lite", "tba", "lss-lrta", "pra"):
+            for row in self.rows("solve", DATA / "rooms.map", "-a", algorithm, "--vision", 4, "--random", 6, "--paths"):
+                self.assertEqual(list(row)[-4:], ["replans", "blocked_steps", "discovered", "path"])
+                self.assertEqual((row["status"], row["path"][-1]), ("solved", row["goal"]))
+                for (x, y), (u, v) in zip(row["path"], row["path"][1:]):
+                    self.assertLessEqual(max(abs(x - u), abs(y - v)), 1)
+                    self.assertLessEqual({(x, y), (u, v), (x, v), (u, y)}, free)
+                self.assertGreaterEqual(row["suboptimality"], 0)
+                longer += row["suboptimality"] > 0
+        self.assertGreater(longer, 10)
+
+    def test_who_sees_all_walks_as_who_knows_all(self):
+        for algorithm in ("a-star", "jps", "tba", "rtaa"):
+            solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--random", 5]
+            seen = self.rows(*solve, "--vision", 32767)
+            for a, b in zip(seen, self.rows(*solve)):
+                for name in ("cost", "optimal", "moves", "expanded", "generated", "distinct_states"):
+                    self.assertEqual(a[name], b[name])
+
+    def test_with_all_that_changes(self):
+        self.succeeds("generate", "edits", DATA / "rooms.map", "--count", 100, "-o", "s.edits")
+        world = ["--vision", 6, "--chase", "walk:0.5", "--edits", "s.edits", "--random", 5]
+        self.assertIn("discovered", self.succeeds("solve", DATA / "rooms.map", "-a", "lpa", *world))
+        text = self.succeeds("race", DATA / "rooms.map", "-a", "jps,tba", *world)
+        self.assertIn("While the map was edited and the goal moved and the map was explored:", text)
+
+    def test_bad_usage(self):
+        solve = ["solve", self.open, "--random", 1, "-a"]
+        self.fails(2, "--vision wants a whole number from 1 to 32767, not '0'", *solve, "jps", "--vision", 0)
+        self.fails(2, "--trials learns on a map that is known; leave out --vision", *solve, "rta", "--vision", 2, "--trials", 2)
+        name = self.databases(self.open)[0]
+        message = "knn-lrta has a database, which is of a map that is known: it cannot be run with a vision"
+        self.fails(2, message, *solve, "knn-lrta", "--vision", 2, "--database", name)
 
 
 class Setup(ProgramTest):

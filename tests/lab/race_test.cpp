@@ -176,6 +176,43 @@ TEST_F(RaceTest, problems_without_moves_or_paths_do_no_harm) {
   }
 }
 
+TEST_F(RaceTest, after_a_goal_that_moves_tells_when_it_was_caught) {
+  RunOptions options;
+  options.chase = ChaseRule{ChaseKind::kWalk, 400};
+  const std::vector<Problem> problems{trap_, {1, {0, 0}, {11, 0}}};
+  const Race race = run("a-star,tba", problems, options);
+  EXPECT_TRUE(race.faults.empty());
+  for (const RaceEntry& entry : race.entries) {
+    const auto rows = run_problems(map_, entry.algorithm, problems, options).value();
+    ASSERT_EQ(entry.solved, 2u);
+    EXPECT_EQ(entry.suboptimality.count, 0u);
+    EXPECT_DOUBLE_EQ(entry.steps.mean, static_cast<double>(rows[0].steps + rows[1].steps) / 2);
+    EXPECT_DOUBLE_EQ(entry.walked.mean, (*rows[0].cost + *rows[1].cost) / 2);
+    EXPECT_EQ(entry.living->goal_moves, *rows[0].living->goal_moves + *rows[1].living->goal_moves);
+  }
+  for (const char* part : {"While the goal moved:", "Until the goal was caught:", "Solved is: caught."}) {
+    EXPECT_NE(race.table.find(part), std::string::npos) << race.table;
+  }
+  EXPECT_NE(race.page.find("walked until the goal was caught, mean"), std::string::npos);
+  EXPECT_EQ(race.page.find("nan"), std::string::npos);
+}
+
+TEST_F(RaceTest, on_a_map_that_is_not_known_tells_what_was_discovered) {
+  RunOptions options;
+  options.vision = 1;
+  const Race race = run("a-star,lrta", {trap_}, options);
+  EXPECT_TRUE(race.faults.empty());
+  for (const RaceEntry& entry : race.entries) {
+    const auto rows = run_problems(map_, entry.algorithm, std::vector{trap_}, options).value();
+    EXPECT_EQ(entry.living->discovered, rows.front().living->discovered);
+    EXPECT_GT(entry.suboptimality.mean, 0);
+  }
+  for (const char* part : {"While the map was explored:", "discovered", "Shortest is meant of the map as it is"}) {
+    EXPECT_NE(race.table.find(part), std::string::npos) << race.table;
+  }
+  EXPECT_NE(race.page.find("at most 1 cells away"), std::string::npos);
+}
+
 TEST_F(RaceTest, with_databases_the_memory_is_shown) {
   const DatabaseSet databases = *build_small_databases(map_, {.records = 3, .depth_cap = 3, .d_max = 3, .training = 2});
   RunOptions options;

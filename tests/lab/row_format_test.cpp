@@ -109,8 +109,8 @@ TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
 
 TEST(RowFormat, rows_of_runs_with_edits_say_what_they_cost) {
   RunRow row = solved_row();
-  row.edits = EditFigures{2, 17};
-  const RowColumns columns{.edits = true};
+  row.living = LivingFigures{2, 17};
+  const RowColumns columns{.living = true};
   const std::string json = to_json(kContext, row, columns);
   EXPECT_NE(json.find(R"("distinct_states":3,"replans":2,"blocked_steps":17})"), std::string::npos) << json;
   EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",replans,blocked_steps");
@@ -121,6 +121,37 @@ TEST(RowFormat, rows_of_runs_with_edits_say_what_they_cost) {
   EXPECT_NE(summary.find("replans"), std::string::npos) << summary;
   EXPECT_NE(summary.find("17  stood without a way"), std::string::npos) << summary;
   EXPECT_EQ(to_summary(std::vector{solved_row()}).find("replans"), std::string::npos);
+}
+
+TEST(RowFormat, rows_of_a_chase_tell_when_the_goal_was_caught_and_of_no_shortest_way) {
+  RunRow row = solved_row();
+  row.optimal.reset();
+  row.suboptimality.reset();
+  row.steps = 9;
+  row.living = LivingFigures{2, 17, 4};
+  row.goal_path = {{1, 2}, {3, 4}};
+  const RowColumns columns{.paths = true, .living = true, .chase = true};
+  const std::string json = to_json(kContext, row, columns);
+  EXPECT_NE(json.find(R"("blocked_steps":17,"steps":9,"goal_moves":4,"path":)"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("goal_path":[[1,2],[3,4]]})"), std::string::npos) << json;
+  EXPECT_EQ(json.find("optimal"), std::string::npos) << json;
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",replans,blocked_steps,steps,goal_moves,path,goal_path");
+  const std::string table = to_table(std::vector{row});
+  EXPECT_NE(table.find("steps  goal moves"), std::string::npos) << table;
+  EXPECT_EQ(table.find("optimal"), std::string::npos) << table;
+  const std::string summary = to_summary(std::vector{row});
+  EXPECT_NE(summary.find("9  until caught"), std::string::npos) << summary;
+  EXPECT_EQ(summary.find("suboptimality"), std::string::npos) << summary;
+}
+
+TEST(RowFormat, rows_of_units_that_explore_tell_what_they_discovered) {
+  RunRow row = solved_row();
+  row.living = LivingFigures{.replans = 2, .discovered = 31};
+  const RowColumns columns{.living = true, .vision = true};
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",replans,blocked_steps,discovered");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",2,0,31");
+  EXPECT_NE(to_table(std::vector{row}).find("blocked steps  discovered"), std::string::npos);
+  EXPECT_NE(to_summary(std::vector{row}).find("31  cells other than assumed"), std::string::npos);
 }
 
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {

@@ -19,7 +19,10 @@ namespace waymark::test {
 
 // Each row with its defaults, and some with other values; but not those that may give up.
 inline std::vector<std::string> all_agents() {
-  std::vector<std::string> texts{"lrta:d=3",
+  std::vector<std::string> texts{"a-star:replan=broken",
+                                 "a-star:replan=every",
+                                 "d-star-lite:replan=every",
+                                 "lrta:d=3",
                                  "lrta:d=5,gamma=0.5",
                                  "rta:d=4",
                                  "lss-lrta:N=1",

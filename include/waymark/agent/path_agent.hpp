@@ -3,17 +3,40 @@
 //
 // Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
 // Memory: that of the search, and the path.
-// After an edit of the map it plans again if the edit breaks its path or may have made a shorter one, or if the search
-// under way has been near it. The next 256 moves are looked at then, and each move again when it is made. While a
-// search says kStale (jps.hpp) the agent stands still.
+// After an edit of the map a walking agent plans again as its option says, which is a parameter of every whole-path
+// search where it runs as an agent (after section 4.4 of Anguelov's thesis, 2011, which knows broken and every; the
+// test for a shortcut is ours). A search under way begins anew if it has been near the edit, or on any with kEvery.
+//
+// That an edit broke the path is looked for only where it blocked a cell in the rectangle around the next moves, grown
+// by one, and among these: 128 to 256 of them. Each move is looked at again when it is made: none is ever illegal. That
+// a freed area may hold a shorter way is told without a search, by a lower bound: on an empty map the way over the area
+// is shorter than what is left of the path, and so is the straight way. (On hexagons any freed cell may.) So with an
+// optimal search kShortcut walks a shortest path of the map as it is, as kEvery does, unless it is broken beyond those
+// moves.
+//
+// While a search says kStale (jps.hpp) the agent stands still. With kEvery, and a budget that is too small for a whole
+// search between two edits, it stands as long as the edits go on.
 #pragma once
+
+#include <cstdint>
 
 #include "waymark/agent/agent.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
+// When an agent on its way plans again.
+enum class Replan : std::uint8_t {
+  kBroken,    // when an edit broke its path
+  kShortcut,  // also when a freed area may hold a shorter way
+  kEvery,     // after every edit
+};
+
+struct PathAgentOptions {
+  Replan replan = Replan::kShortcut;
+};
+
 // `finder` is of this map.
-AgentPtr make_path_agent(const Map& map, PathFinderPtr finder);
+AgentPtr make_path_agent(const Map& map, PathFinderPtr finder, const PathAgentOptions& options = {});
 
 }  // namespace waymark

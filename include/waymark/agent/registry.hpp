@@ -47,8 +47,9 @@ struct AlgorithmInfo {
   std::span<const ParameterInfo> parameters = {};
   DatabaseKind database = DatabaseKind::kNone;  // that it needs with its defaults
   DatabaseNeeds (*needs)(const ParameterValues& values) = nullptr;
-  // Exactly one of the two: a whole-path search, or an agent. Values are in their ranges, and `databases` has those
-  // that the algorithm needs.
+  // Values are in their ranges, and `databases` has those that the algorithm needs. A whole-path search has both: its
+  // last parameters are of the agent that walks its path (path_agent.hpp) and mean nothing to the search alone. Others
+  // have no make_finder.
   Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
   Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values, const Databases& databases) = nullptr;
 };
@@ -64,7 +65,8 @@ struct AlgorithmChoice {
   const AlgorithmInfo* info;
   ParameterValues values;
 
-  // The whole-path search; fails for agents, which have no path before they have walked it.
+  // The whole-path search, to which `replan` means nothing; fails for agents, which have no path before they have
+  // walked it.
   [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const;
   // Any algorithm as an agent. `budget` is the work units a step may spend; less than the agent's smallest useful step
   // is refused. Fails if a database it needs is not there; the agent keeps a reference to those it uses.

@@ -1,4 +1,4 @@
-#include "lab/run/edited_walk.hpp"
+#include "lab/run/living_walk.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,56 +10,13 @@
 #include "lab/run/small_databases.hpp"
 #include "lab/view/row_format.hpp"
 #include "support/ascii.hpp"
+#include "support/plain_map.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/generate_edits.hpp"
 
-namespace waymark::lab_edited_walk_test {
-
-// A map as plain letters, edited and walked on without any code of the library.
-class PlainMap {
- public:
-  explicit PlainMap(const Grid& grid) : rows_(static_cast<std::size_t>(grid.height())) {
-    for (int y = 0; y < grid.height(); ++y) {
-      for (int x = 0; x < grid.width(); ++x) rows_[static_cast<std::size_t>(y)] += grid.passable(x, y) ? '.' : '@';
-    }
-  }
-  void edit(const Rect& area, bool passable) {
-    for (int y = area.y; y < area.y + area.height; ++y) {
-      for (int x = area.x; x < area.x + area.width; ++x) {
-        rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] = passable ? '.' : '@';
-      }
-    }
-  }
-  [[nodiscard]] bool free(int x, int y) const {
-    return y >= 0 && y < static_cast<int>(rows_.size()) && x >= 0 && x < static_cast<int>(rows_[0].size()) &&
-           rows_[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)] == '.';
-  }
-  // To a cell beside it, no corner cut.
-  [[nodiscard]] bool legal(Cell a, Cell b) const {
-    return std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) == 1 && free(a.x, a.y) && free(b.x, b.y) &&
-           free(a.x, b.y) && free(b.x, a.y);
-  }
-  [[nodiscard]] bool connected(Cell a, Cell b) const {
-    if (!free(a.x, a.y) || !free(b.x, b.y)) return false;
-    std::vector<Cell> found{a};
-    std::vector<std::string> left = rows_;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      const Cell at = found[i];
-      if (at == b) return true;
-      for (const Cell to : {Cell{at.x + 1, at.y}, {at.x - 1, at.y}, {at.x, at.y + 1}, {at.x, at.y - 1}}) {
-        if (!free(to.x, to.y)) continue;
-        char& letter = left[static_cast<std::size_t>(to.y)][static_cast<std::size_t>(to.x)];
-        if (std::exchange(letter, '@') == '.') found.push_back(to);
-      }
-    }
-    return false;
-  }
-
- private:
-  std::vector<std::string> rows_;
-};
+namespace waymark::lab_living_walk_test {
 
 AlgorithmChoice algorithm(std::string_view text) { return parse_algorithm(text).value(); }
 
@@ -75,7 +32,7 @@ RunRow run_one(const Map& map, std::string_view text, Cell start, Cell goal, con
 
 // What the path of a row says, checked against the script and nothing else.
 void check_row(const RunRow& row, const Grid& grid, const EditScript& edits, bool is_whole_path) {
-  PlainMap plain(grid);
+  test::PlainMap plain(grid);
   ASSERT_FALSE(row.path.empty());
   EXPECT_EQ(row.path.front(), row.start);
   EXPECT_EQ(row.path.size(), row.steps + 1);
@@ -98,7 +55,7 @@ void check_row(const RunRow& row, const Grid& grid, const EditScript& edits, boo
     ASSERT_TRUE(plain.legal(from, to)) << "step " << step;
   }
   EXPECT_EQ(row.moves, moves);
-  EXPECT_EQ(row.edits->blocked_steps, without_way);
+  EXPECT_EQ(row.living->blocked_steps, without_way);
   EXPECT_EQ(row.status == Status::kSolved, row.path.back() == row.goal);
   EXPECT_EQ(row.fault, "");
   if (row.status == Status::kUnreachable) {
@@ -112,8 +69,8 @@ TEST(EditedWalk, a_path_that_stays_is_walked_as_without_a_script) {
   const EditScript far = script({{1, {1, 2, 1, 1}, false}, {2, {1, 2, 1, 1}, true}, {3, {1, 1, 4, 1}, true}});
   const RunRow row = run_one(map, "a-star", {0, 0}, {5, 0}, far);
   EXPECT_EQ(row.status, Status::kSolved);
-  EXPECT_EQ(row.edits->replans, 0u);
-  EXPECT_EQ(row.edits->blocked_steps, 0u);
+  EXPECT_EQ(row.living->replans, 0u);
+  EXPECT_EQ(row.living->blocked_steps, 0u);
   EXPECT_EQ(row.cost, 5.0);
   EXPECT_EQ(row.optimal, 5.0);
   EXPECT_EQ(row.moves, 5u);
@@ -126,15 +83,15 @@ TEST(EditedWalk, edits_are_made_before_their_step_is_planned) {
     const RunRow first = run_one(map, text, {0, 0}, {5, 0}, script({{1, {1, 0, 1, 1}, false}}));
     EXPECT_EQ(first.status, Status::kSolved) << text;
     EXPECT_EQ(first.path[1], (Cell{0, 1})) << text;
-    EXPECT_EQ(first.edits->replans, 0u) << text;  // the first plan knew
+    EXPECT_EQ(first.living->replans, 0u) << text;  // the first plan knew
     // Behind its back: nothing happens.
     const RunRow behind = run_one(map, text, {0, 0}, {5, 0}, script({{2, {0, 0, 1, 1}, false}}));
     EXPECT_EQ(behind.status, Status::kSolved) << text;
-    EXPECT_EQ(behind.edits->blocked_steps, 0u) << text;
+    EXPECT_EQ(behind.living->blocked_steps, 0u) << text;
   }
   const EditScript late = script({{3, {3, 0, 1, 1}, false}});
   const RunRow row = run_one(map, "a-star", {0, 0}, {5, 0}, late);
-  EXPECT_EQ(row.edits->replans, 1u);
+  EXPECT_EQ(row.living->replans, 1u);
   EXPECT_EQ(row.path[2], (Cell{2, 0}));
   EXPECT_EQ(row.path[3], (Cell{1, 0}));
   check_row(row, map.grid(), late, true);
@@ -146,7 +103,7 @@ TEST(EditedWalk, waits_where_there_is_no_way_and_goes_on) {
   for (const char* text : {"a-star", "jps", "dijkstra", "lrta", "tba", "tb-wa", "lss-lrta", "rtaa"}) {
     const RunRow row = run_one(map, text, {0, 0}, {5, 0}, door);
     EXPECT_EQ(row.status, Status::kSolved) << text;
-    EXPECT_EQ(row.edits->blocked_steps, 7u) << text;
+    EXPECT_EQ(row.living->blocked_steps, 7u) << text;
     EXPECT_EQ(row.path[1], (Cell{1, 0})) << text;
     EXPECT_EQ(row.path[8], (Cell{1, 0})) << text;
     EXPECT_EQ(row.path[9], (Cell{2, 0})) << text;
@@ -158,8 +115,8 @@ TEST(EditedWalk, waits_where_there_is_no_way_and_goes_on) {
     for (const char* text : {"a-star", "lrta"}) {
       const RunRow row = run_one(map, text, {0, 0}, {5, 0}, shut);
       EXPECT_EQ(row.status, Status::kSolved) << text;
-      EXPECT_EQ(row.edits->blocked_steps, 3u) << text;
-      EXPECT_EQ(row.edits->replans, 0u) << text;  // there was no plan before
+      EXPECT_EQ(row.living->blocked_steps, 3u) << text;
+      EXPECT_EQ(row.living->replans, 0u) << text;  // there was no plan before
       EXPECT_EQ(row.steps, 8u) << text;
     }
   }
@@ -172,7 +129,7 @@ TEST(EditedWalk, gives_up_once_nothing_is_to_come) {
     const RunRow row = run_one(map, text, {0, 0}, {5, 0}, shut);
     EXPECT_EQ(row.status, Status::kUnreachable) << text;
     EXPECT_EQ(row.steps, 6u) << text;
-    EXPECT_EQ(row.edits->blocked_steps, 5u) << text;
+    EXPECT_EQ(row.living->blocked_steps, 5u) << text;
     EXPECT_EQ(row.cost, std::nullopt) << text;
     EXPECT_EQ(row.optimal, 5.0) << text;
     check_row(row, map.grid(), shut, false);
@@ -200,16 +157,16 @@ TEST(EditedWalk, a_way_that_opens_makes_a_walk_shorter_than_the_shortest_before)
   EXPECT_EQ(opened.status, Status::kSolved);
   EXPECT_EQ(opened.optimal, std::nullopt);
   EXPECT_EQ(opened.suboptimality, std::nullopt);
-  EXPECT_EQ(opened.edits->blocked_steps, 4u);
+  EXPECT_EQ(opened.living->blocked_steps, 4u);
 }
 
 TEST(EditedWalk, a_search_in_slices_that_an_edit_meets_begins_again) {
   const Map map(Grid::create(40, 40, true).value());
-  const EditScript edits = script({{3, {20, 20, 2, 2}, false}});
+  const EditScript edits = script({{3, {5, 5, 2, 2}, false}, {4, {35, 30, 2, 2}, false}});  // met, and not met
   const RunRow row = run_one(map, "dijkstra", {0, 0}, {39, 30}, edits, {.budget = 100});
   EXPECT_EQ(row.status, Status::kSolved);
-  EXPECT_EQ(row.edits->replans, 1u);
-  EXPECT_EQ(row.edits->blocked_steps, 0u);
+  EXPECT_EQ(row.living->replans, 1u);
+  EXPECT_EQ(row.living->blocked_steps, 0u);
   EXPECT_GT(row.steps, row.moves);
   EXPECT_LE(row.max_work_per_move, 100u);
   EXPECT_EQ(row.fault, "");
@@ -249,8 +206,8 @@ TEST(EditedWalk, every_move_is_legal_on_the_map_of_its_time) {
           EXPECT_FALSE(map.grid().passable(row.path.back().x, row.path.back().y));
         }
         solved += row.status == Status::kSolved ? 1u : 0u;
-        waited += row.edits->blocked_steps > 0 ? 1u : 0u;
-        replanned += row.edits->replans > 0 ? 1u : 0u;
+        waited += row.living->blocked_steps > 0 ? 1u : 0u;
+        replanned += row.living->replans > 0 ? 1u : 0u;
       }
     }
   }
@@ -274,7 +231,7 @@ TEST(EditedWalkThreads, rows_do_not_depend_on_the_number_of_threads) {
       for (RunRow& row : run_problems(map, algorithm(text), problems, options).value()) {
         row.mean_move_ns = 0;
         row.p99_move_ns = row.max_move_ns = row.first_move_ns = 0;
-        lines.push_back(to_json({}, row, {.paths = true, .edits = true}));
+        lines.push_back(to_json({}, row, {.paths = true, .living = true}));
       }
       return lines;
     };
@@ -307,4 +264,4 @@ TEST(MapChanges, a_patch_is_few_rectangles_none_over_another) {
   }
 }
 
-}  // namespace waymark::lab_edited_walk_test
+}  // namespace waymark::lab_living_walk_test

@@ -1,0 +1,217 @@
+// When a whole-path search that walks as an agent plans again.
+#include "waymark/agent/path_agent.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/agent_problems.hpp"
+#include "support/ascii.hpp"
+#include "support/reference.hpp"
+#include "support/sanitized.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/base/random.hpp"
+#include "waymark/search/a_star.hpp"
+
+namespace waymark::agent_path_agent_test {
+
+constexpr std::array<const char*, 3> kPolicies{"broken", "shortcut", "every"};
+
+AgentPtr agent_of(const std::string& key, const char* policy, const Map& map) {
+  return parse_algorithm(key + ":replan=" + policy)->make_agent(map).value();
+}
+
+// Three steps, an edit, and the rest of the way: plans after the first, and what was walked.
+struct Outcome {
+  std::uint64_t replans = 0;
+  Cost walked = 0;
+};
+Outcome walk_with_one_edit(const char* policy, const std::vector<std::string_view>& rows, Cell from, Cell to, Rect area,
+                           bool passable) {
+  Map map(test::grid_from(rows));
+  const AgentPtr agent = agent_of("a-star", policy, map);
+  agent->reset(map.grid().node(from), map.grid().node(to));
+  Outcome outcome;
+  for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+    if (step == 3) map.fill(area, passable);
+    const NodeId before = agent->position();
+    agent->step();
+    if (agent->position() != before) outcome.walked += map.cost(before, agent->position());
+  }
+  EXPECT_EQ(agent->status(), Status::kSolved);
+  outcome.replans = agent->work().replans;
+  return outcome;
+}
+
+TEST(PathAgent, plans_again_when_its_policy_says) {
+  const std::vector<std::string_view> rows{"..........", "@@@@@@@@@.", "..........",
+                                           ".@@@@@@@@@", "..........", ".........."};
+  const auto run = [&](const char* policy, Rect area, bool passable) {
+    return walk_with_one_edit(policy, rows, {0, 0}, {9, 4}, area, passable);
+  };
+  const auto replans = [&](Rect area, bool passable) {
+    return std::array{run("broken", area, passable).replans, run("shortcut", area, passable).replans,
+                      run("every", area, passable).replans};
+  };
+  using Replans = std::array<std::uint64_t, 3>;
+  EXPECT_EQ(replans({4, 1, 1, 1}, true), (Replans{0, 1, 1}));  // a shorter way
+  EXPECT_EQ(replans({0, 1, 1, 1}, true), (Replans{0, 1, 1}));  // one that might be: it lies behind, but the way is long
+  EXPECT_EQ(replans({1, 0, 1, 1}, false), (Replans{0, 0, 1}));  // behind it
+  EXPECT_EQ(replans({5, 4, 1, 1}, false), (Replans{1, 1, 1}));  // on its path
+  EXPECT_EQ(replans({4, 1, 1, 1}, false), (Replans{0, 0, 0}));  // is a wall already: no edit
+  const Outcome broken = run("broken", {4, 1, 1, 1}, true);
+  EXPECT_EQ(run("every", {4, 1, 1, 1}, true).walked, run("shortcut", {4, 1, 1, 1}, true).walked);
+  EXPECT_LT(run("shortcut", {4, 1, 1, 1}, true).walked, broken.walked);
+  EXPECT_EQ(broken.walked, run("broken", {4, 1, 1, 1}, false).walked);  // as if nothing had opened
+}
+
+TEST(PathAgent, takes_the_policy_as_an_option_and_as_a_parameter) {
+  Map map(test::grid_from({".....", ".....", "....."}));
+  for (const Replan replan : {Replan::kBroken, Replan::kShortcut, Replan::kEvery}) {
+    const AgentPtr agent = make_path_agent(map, make_a_star(map).value(), {.replan = replan});
+    agent->reset(map.grid().node(0, 0), map.grid().node(4, 0));
+    agent->step();
+    map.set(2, 2, !map.grid().passable(2, 2));
+    agent->step();
+    EXPECT_EQ(agent->work().replans, replan == Replan::kEvery ? 1u : 0u);
+  }
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.make_finder == nullptr) continue;
+    for (const char* policy : kPolicies) {
+      const auto choice = parse_algorithm(std::string(info.key) + ":replan=" + policy);
+      ASSERT_TRUE(choice) << info.key;
+      EXPECT_TRUE(choice->make(map)) << info.key;  // means nothing to a search that nobody walks
+      EXPECT_TRUE(choice->make_agent(map)) << info.key;
+    }
+  }
+  EXPECT_EQ(parse_algorithm("jps:replan=shortcut")->to_string(), "jps");
+  EXPECT_EQ(parse_algorithm("jps:stale=say,replan=every")->to_string(), "jps:stale=say,replan=every");
+}
+
+// Blocks or frees a few cells, but not where the unit or the goal is, and not so that there is no way.
+void edit(Random& random, Map& map, NodeId unit, NodeId goal) {
+  const Grid& grid = map.grid();
+  const Rect area{random.between(0, grid.width() - 1), random.between(0, grid.height() - 1), random.between(1, 3),
+                  random.between(1, 3)};
+  const auto covers = [&](NodeId node) {
+    const Cell cell = grid.cell(node);
+    return cell.x >= area.x && cell.x < area.x + area.width && cell.y >= area.y && cell.y < area.y + area.height;
+  };
+  if (covers(unit) || covers(goal)) return;
+  map.fill(area, random.chance(1, 2));
+  if (!map.connected(unit, goal)) map.fill(area, true);
+}
+
+struct Totals {
+  std::uint64_t replans = 0;
+  std::uint64_t edits = 0;
+  std::uint64_t detours = 0;  // moves that no shortest way of their time begins with
+};
+
+// Every move is legal on the map of its time.
+Totals walk_on_changing_map(const std::string& key, const char* policy, const MoveRules& rules, std::uint64_t seed,
+                            std::uint64_t most_edits) {
+  Totals totals;
+  Random random(seed);
+  test::Problem problem = test::random_problem(random, rules, 16);
+  Map& map = problem.map;
+  const auto made = parse_algorithm(key + ":replan=" + policy)->make_agent(map);
+  if (!made) return totals;  // a search that is not for these rules
+  Agent& agent = **made;
+  agent.reset(problem.start, problem.goal);
+  for (int step = 0; agent.status() == Status::kInProgress; ++step) {
+    EXPECT_LT(step, 10'000) << key << " " << policy;
+    if (step > 0 && totals.edits < most_edits && random.chance(1, 2)) {
+      const std::uint64_t epoch = map.grid().epoch();
+      edit(random, map, agent.position(), problem.goal);
+      totals.edits += map.grid().epoch() != epoch ? 1u : 0u;
+    }
+    const NodeId from = agent.position();
+    const NodeId to = agent.step().position;
+    EXPECT_NE(from, to) << key << " " << policy;
+    EXPECT_TRUE(test::is_legal(map, from, to)) << key << " " << policy << " step " << step;
+    const Cell goal = map.grid().cell(problem.goal);
+    const auto left = test::reference_distances(map.grid(), rules, goal.x, goal.y);
+    const auto left_from = [&](NodeId node) {
+      const Cell cell = map.grid().cell(node);
+      return left[static_cast<std::size_t>(cell.y * map.grid().width() + cell.x)];
+    };
+    totals.detours += left_from(from) != left_from(to) + map.cost(from, to) ? 1u : 0u;
+    if (testing::Test::HasFailure()) return totals;
+  }
+  EXPECT_EQ(agent.status(), Status::kSolved) << key << " " << policy;
+  totals.replans = agent.work().replans;
+  return totals;
+}
+
+TEST(PathAgent, walks_a_shortest_way_of_the_map_as_it_is_unless_it_waits_for_a_break) {
+  std::vector<MoveRules> rules = test::few_rules();
+  rules.push_back({Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});
+  for (const std::string key : {"a-star", "jps", "bidirectional-a-star", "lpa", "d-star-lite"}) {
+    std::array<Totals, 3> sums{};
+    for (int round = 0; round < test::rounds(300); ++round) {
+      for (std::size_t i = 0; i < kPolicies.size(); ++i) {
+        const Totals one =
+            walk_on_changing_map(key, kPolicies[i], rules[static_cast<std::size_t>(round) % rules.size()],
+                                 static_cast<std::uint64_t>(round), 1'000);
+        if (HasFailure()) return;
+        sums[i].replans += one.replans;
+        sums[i].detours += one.detours;
+        if (i > 0) {
+          EXPECT_EQ(one.detours, 0u) << key << " " << kPolicies[i] << ", round " << round;
+        }
+        if (i == 2) {
+          EXPECT_EQ(one.replans, one.edits) << key << ", round " << round;
+        }
+      }
+    }
+    EXPECT_GE(sums[0].detours, test::enough<std::uint64_t>(6)) << key;
+    EXPECT_LT(sums[0].replans, sums[1].replans) << key;
+    EXPECT_LT(sums[1].replans, sums[2].replans) << key;
+  }
+}
+
+TEST(PathAgent, one_who_plans_again_later_does_so_less_often) {
+  // After one edit, until which they walked alike.
+  std::array<std::uint64_t, 3> sums{};
+  for (int round = 0; round < test::rounds(600); ++round) {
+    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    std::array<std::uint64_t, 3> replans{};
+    for (std::size_t i = 0; i < kPolicies.size(); ++i) {
+      replans[i] = walk_on_changing_map("a-star", kPolicies[i], rules, static_cast<std::uint64_t>(round), 1).replans;
+      sums[i] += replans[i];
+    }
+    ASSERT_LE(replans[0], replans[1]) << round;
+    ASSERT_LE(replans[1], replans[2]) << round;
+  }
+  EXPECT_GT(sums[0], test::enough<std::uint64_t>(20));
+  EXPECT_GT(sums[1], sums[0]);
+  EXPECT_GT(sums[2], sums[1]);
+}
+
+TEST(PathAgent, a_break_far_ahead_is_found_when_it_comes_near) {
+  constexpr int kLength = 700;
+  for (const int far : {100, 250, 400, 600}) {
+    Map map(*Grid::create(kLength, 3, true));
+    const AgentPtr agent = agent_of("a-star", "broken", map);
+    agent->reset(map.grid().node(0, 1), map.grid().node(kLength - 1, 1));
+    for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+      if (step == 10) map.set(far, 1, false);
+      if (step == 200) map.set(0, 0, false);
+      const NodeId from = agent->position();
+      ASSERT_TRUE(test::is_legal(map, from, agent->step().position)) << far;
+      if (step == 10) {
+        EXPECT_EQ(agent->work().replans, far <= 250 ? 1u : 0u) << far;
+      }
+    }
+    EXPECT_EQ(agent->status(), Status::kSolved);
+    EXPECT_EQ(agent->work().replans, 1u) << far;
+  }
+}
+
+}  // namespace waymark::agent_path_agent_test
