@@ -46,15 +46,17 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
                  const RunOptions& options, const RunRow& row) {
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.goal);
-  const Trace trace = made_or_fail(make_trace(map, algorithm, start, goal, options));
+  const bool is_repair = traces_repair(algorithm, options);
+  const Trace trace = made_or_fail(is_repair ? make_repair_trace(map, algorithm, start, goal, *options.edits)
+                                             : make_trace(map, algorithm, start, goal, options));
   const Map& shown = trace.edited != nullptr ? *trace.edited : map;
   if (as_png) return output.write(draw_trace(shown, trace.colours, trace.path, start, goal));
   const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
   const std::string caption =
       fmt::format("{}  ·  {}  ·  {} states expanded", algorithm.to_string(), outcome, format_count(row.work.expanded));
-  const bool is_walk = traces_walk(algorithm, options);
-  output.write(
-      draw_trace_svg(shown, trace.colours, trace.path, start, goal, caption, trace_colours(!is_walk, is_walk)));
+  const bool is_walk = !is_repair && traces_walk(algorithm, options);
+  output.write(draw_trace_svg(shown, trace.colours, trace.path, start, goal, caption,
+                              trace_colours(!is_walk, is_walk, is_repair)));
 }
 
 int run_solve(const SolveArguments& arguments) {
@@ -168,7 +170,8 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->add_option(
           "--trace", a.trace,
           "Draw the map with the path and the states touched, or how often an agent stood where; with --edits, "
-          "--chase or --vision, how often any unit did, on the map as it was left (one problem; .svg or .png)")
+          "--chase or --vision, how often any unit did, on the map as it was left; of a search that remembers, with "
+          "--edits: its tree after all edits, and what repairing it expanded (one problem; .svg or .png)")
       ->type_name("FILE.svg")
       ->group("Output");
   command->footer(

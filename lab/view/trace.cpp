@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "lab/run/living_walk.hpp"
+#include "lab/run/map_changes.hpp"
 #include "lab/view/html.hpp"
 #include "lab/view/text_table.hpp"
 
@@ -44,6 +47,39 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
   trace.finder->solve(start, goal);
   trace.finder->append_path(trace.path);
   trace.colours = touched_colours(*trace.finder);
+  return trace;
+}
+
+bool traces_repair(const AlgorithmChoice& algorithm, const RunOptions& options) {
+  const std::string_view family = algorithm.info->family;
+  return (family == "incremental" || family == "anytime") && options.edits != nullptr && !options.chase &&
+         options.vision == 0;
+}
+
+Result<Trace> make_repair_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
+                                const EditScript& script) {
+  Trace trace;
+  trace.edited = std::make_unique<Map>(Grid(map.grid()), map.rules());
+  auto made = algorithm.make(*trace.edited);
+  if (!made) return made.error();
+  trace.finder = *std::move(made);
+  PathFinder& finder = *trace.finder;
+  finder.solve(start, goal);
+  std::vector<AreaEdit> edits;
+  edits.reserve(script.edits.size());
+  for (const ScriptedEdit& edit : script.edits) edits.push_back({edit.area, edit.passable});
+  apply_changes(edits, *trace.edited);
+  finder.start(start, goal);
+  std::set<NodeId> repaired;
+  while (finder.status() == Status::kInProgress) {
+    const std::uint64_t before = finder.work().expanded;
+    finder.step({1});
+    if (finder.work().expanded != before && finder.last_expanded() != kNoNode) repaired.insert(finder.last_expanded());
+  }
+  finder.append_path(trace.path);
+  trace.colours = [touched = touched_colours(finder), repaired = std::move(repaired)](NodeId node) {
+    return repaired.contains(node) ? std::optional(picture_colours::kRepaired) : touched(node);
+  };
   return trace;
 }
 
@@ -112,12 +148,13 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
       escape_html(info.title), escape_html(summary), escape_html(info.citation), escape_html(text), figures);
 }
 
-std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents) {
+std::vector<LegendEntry> trace_colours(bool has_searches, bool has_agents, bool has_repairs) {
   using namespace picture_colours;
   std::vector<LegendEntry> legend{{"start", kStart}, {"goal", kGoal}, {"wall", kWall}};
   if (has_searches) {
     legend.insert(legend.end(), {{"expanded", kClosed}, {"seen, not expanded", kOpen}, {"path", kPath}});
   }
+  if (has_repairs) legend.push_back({"expanded by the repair", kRepaired});
   if (has_agents) {
     legend.insert(legend.end(), {{"stood on once", visit_colour(1)},
                                  {"4 times", visit_colour(4)},

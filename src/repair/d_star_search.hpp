@@ -103,10 +103,12 @@ class DStarSearch {
       return;
     }
     ++work_.expanded;
+    last_expanded_ = x.node;
     open_.remove(x);
     process(x, k_of(key), value_of(key));
   }
 
+  [[nodiscard]] NodeId last_expanded() const { return last_expanded_; }
   [[nodiscard]] NodeId root() const { return root_; }
   [[nodiscard]] NodeId target() const { return target_; }
   [[nodiscard]] bool full() const { return full_; }
@@ -267,6 +269,7 @@ class DStarSearch {
   KeyQueue<DStarRecord, Key> open_;
   NodeId root_ = kNoNode;
   NodeId target_ = kNoNode;
+  NodeId last_expanded_ = kNoNode;
   NodeId focus_ = kNoNode;    // R; the target as it was when something was last computed
   std::uint64_t bias_ = 0;    // d
   std::uint64_t states_ = 0;  // that are not NEW

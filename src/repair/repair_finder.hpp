@@ -43,6 +43,7 @@ class RepairFinder final : public PathFinder {
   void write_path(std::vector<NodeId>& path) const override { query_.append_path(path); }
   [[nodiscard]] Work counted() const override { return query_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return query_.spent(); }
+  [[nodiscard]] NodeId newest() const override { return query_.search().last_expanded(); }
   [[nodiscard]] Touch touched(NodeId node) const override {
     const auto* const record = map().grid().contains(node) ? query_.search().find(node) : nullptr;
     if (record == nullptr) return Touch::kNone;

@@ -132,6 +132,7 @@ class RepairSearch {
       }
     }
     ++work_.expanded;
+    last_expanded_ = u.node;
     if (u.g > u.rhs) {
       u.g = u.rhs;
       queue().remove(u);
@@ -150,6 +151,7 @@ class RepairSearch {
     }
   }
 
+  [[nodiscard]] NodeId last_expanded() const { return last_expanded_; }
   [[nodiscard]] NodeId root() const { return root_; }
   [[nodiscard]] NodeId target() const { return target_; }
   [[nodiscard]] bool full() const { return full_; }
@@ -273,6 +275,7 @@ class RepairSearch {
   Open open_;
   NodeId root_ = kNoNode;
   NodeId target_ = kNoNode;
+  NodeId last_expanded_ = kNoNode;
   std::uint64_t km_ = 0;
   std::uint64_t states_ = 0;  // with a record
   Work work_;                 // since its owner last set it to nothing

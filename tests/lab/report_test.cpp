@@ -162,6 +162,33 @@ TEST_F(Picture, as_svg_escapes_its_caption) {
             std::string::npos);
 }
 
+TEST(RepairPicture, shows_what_the_repair_expanded) {
+  const Map map(*Grid::create(40, 30, true));
+  EditScript script;
+  script.edits.push_back({.step = 1, .area = {20, 5, 1, 20}, .passable = false});
+  RunOptions options;
+  options.edits = &script;
+  const AlgorithmChoice plain = *parse_algorithm("a-star");
+  EXPECT_FALSE(traces_repair(plain, options));
+  for (const char* text : {"d-star-lite", "lpa", "d-star", "focussed-d-star", "ad-star"}) {
+    const AlgorithmChoice choice = *parse_algorithm(text);
+    ASSERT_TRUE(traces_repair(choice, options)) << text;
+    const Trace trace = *make_repair_trace(map, choice, map.grid().node(2, 15), map.grid().node(37, 15), script);
+    std::size_t repaired = 0;
+    for (int y = 0; y < 30; ++y) {
+      for (int x = 0; x < 40; ++x) {
+        const auto colour = trace.colours(map.grid().node(x, y));
+        repaired += colour && to_css(*colour) == to_css(picture_colours::kRepaired) ? 1 : 0;
+      }
+    }
+    EXPECT_GT(repaired, 10u) << text;
+    EXPECT_FALSE(trace.edited->grid().passable(20, 10)) << text;
+    EXPECT_GT(trace.path.size(), 36u) << text;
+  }
+  options.edits = nullptr;
+  EXPECT_FALSE(traces_repair(*parse_algorithm("lpa"), options));
+}
+
 TEST_F(Picture, has_a_legend_of_what_is_drawn) {
   const auto legend_of = [&](bool agent) {
     return draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "", trace_colours(!agent, agent));

@@ -69,6 +69,8 @@ class PathFinder {
   [[nodiscard]] std::uint64_t forgotten() const { return searched_ ? forgot() : 0; }
   // What it holds in memory: itself and all that it owns; not the map, nor what is derived from it.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
+  // The state expanded last, of searches that remember (repair/); kNoNode for others. For pictures.
+  [[nodiscard]] NodeId last_expanded() const { return searched_ ? newest() : kNoNode; }
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
 
  protected:
@@ -88,6 +90,7 @@ class PathFinder {
   [[nodiscard]] virtual Work counted() const = 0;
   [[nodiscard]] virtual std::uint64_t pops() const = 0;
   [[nodiscard]] virtual std::uint64_t forgot() const { return 0; }
+  [[nodiscard]] virtual NodeId newest() const { return kNoNode; }
   [[nodiscard]] virtual std::uint32_t found() const { return 0; }
   // In thousandths.
   [[nodiscard]] virtual std::uint32_t proven() const { return 0; }
