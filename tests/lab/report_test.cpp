@@ -178,7 +178,7 @@ TEST(RepairPicture, shows_what_the_repair_expanded) {
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) {
         const auto colour = trace.colours(map.grid().node(x, y));
-        repaired += colour && to_css(*colour) == to_css(picture_colours::kRepaired) ? 1 : 0;
+        repaired += colour && to_css(*colour) == to_css(picture_colours::kRepaired) ? 1u : 0u;
       }
     }
     EXPECT_GT(repaired, 10u) << text;
