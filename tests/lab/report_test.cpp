@@ -183,7 +183,8 @@ TEST(RepairPicture, shows_what_the_repair_expanded) {
     }
     EXPECT_GT(repaired, 10u) << text;
     EXPECT_FALSE(trace.edited->grid().passable(20, 10)) << text;
-    EXPECT_GT(trace.path.size(), 36u) << text;
+    ASSERT_FALSE(trace.path.empty()) << text;
+    for (const NodeId node : trace.path) EXPECT_TRUE(trace.edited->grid().passable(node)) << text;
   }
   options.edits = nullptr;
   EXPECT_FALSE(traces_repair(*parse_algorithm("lpa"), options));
