@@ -20,6 +20,7 @@ struct ConvertArguments {
   std::string output;
   int scale = 1;
   std::optional<Rect> crop;
+  std::optional<Size> shrink;
 };
 
 // What is wrong is the option for this map, so the message names both.
@@ -41,6 +42,12 @@ int run_convert(const ConvertArguments& arguments) {
     }
     terrain = *std::move(cropped);
   }
+  if (arguments.shrink) {
+    const Size size = *arguments.shrink;
+    auto shrunk = shrink(terrain, size.width, size.height);
+    if (!shrunk) fail_for_map(arguments.input, fmt::format("--shrink {}x{}", size.width, size.height), shrunk.error());
+    terrain = *std::move(shrunk);
+  }
   if (arguments.scale > 1) {
     auto scaled = scale_up(terrain, arguments.scale);
     if (!scaled) fail_for_map(arguments.input, fmt::format("--scale {}", arguments.scale), scaled.error());
@@ -55,8 +62,8 @@ int run_convert(const ConvertArguments& arguments) {
 
 void add_convert_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command =
-      app.add_subcommand("convert", "Turn a map into a picture or back, cut out a part of it, or enlarge it.");
+  CLI::App* command = app.add_subcommand(
+      "convert", "Turn a map into a picture or back, cut out a part of it, enlarge it, or undo that.");
   command->add_option("IN", arguments->input, "Map to read: MovingAI .map, or .png; - is standard input")
       ->required()
       ->type_name("");
@@ -65,18 +72,25 @@ void add_convert_command(CLI::App& app, int& exit_code) {
                    "File to write: .png, or else a MovingAI map; - is standard output, which gets a map")
       ->required()
       ->type_name("");
-  command->add_option("--crop", arguments->crop, "Keep only this area; done before --scale")
+  command->add_option("--crop", arguments->crop, "Keep only this area; done before --shrink and --scale")
       ->check(is_area())
       ->type_name("X,Y,W,H");
   command->add_option("--scale", arguments->scale, "Make every cell K x K cells")
       ->check(whole_number(1, Grid::kMaxSide))
       ->type_name("K")
       ->capture_default_str();
+  command
+      ->add_option("--shrink", arguments->shrink,
+                   "Find the map of W x H cells that was enlarged to this one, by any factor; fails if there is none; "
+                   "done before --scale")
+      ->check(is_size(1, Grid::kMaxSide))
+      ->type_name("WxH");
   command->footer("Letters of the map are kept; in a picture each has a colour of its own. Pictures have at most " +
                   format_count(kMaxPngCells) +
                   " cells.\n\n"
                   "Examples:\n  waymark convert arena.map arena.png\n"
-                  "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4");
+                  "  waymark convert arena.map part.map --crop 10,10,64,64 --scale 4\n"
+                  "  waymark convert enlarged512.map original.map --shrink 192x192");
   command->callback([arguments, &exit_code] { exit_code = run_convert(*arguments); });
 }
 

@@ -41,6 +41,39 @@ Result<Terrain> scale_up(const Terrain& terrain, int factor) {
   return scaled;
 }
 
+Result<Terrain> shrink(const Terrain& terrain, int width, int height) {
+  if (auto valid = check_terrain(terrain); !valid) return valid.error();
+  const auto size_text = [](int w, int h) { return std::to_string(w) + "x" + std::to_string(h); };
+  if (width < 1 || height < 1 || width > terrain.width || height > terrain.height) {
+    return Error{ErrorCode::kOutOfRange, "a map of " + size_text(terrain.width, terrain.height) +
+                                             " cells cannot be shrunk to " + size_text(width, height)};
+  }
+  const auto source = [](int place, int from, int to) { return static_cast<int>(std::int64_t{place} * to / from); };
+  const auto first_of = [](int place, int from, int to) {  // the first that is a copy of `place`
+    return static_cast<int>((std::int64_t{place} * from + to - 1) / to);
+  };
+  Terrain original{width, height, {}};
+  original.letters.reserve(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
+  for (int y = 0; y < height; ++y) {
+    const std::string_view row = terrain.row(first_of(y, terrain.height, height));
+    for (int x = 0; x < width; ++x)
+      original.letters += row[static_cast<std::size_t>(first_of(x, terrain.width, width))];
+  }
+  for (int y = 0; y < terrain.height; ++y) {
+    for (int x = 0; x < terrain.width; ++x) {
+      const int from_x = source(x, terrain.width, width);
+      const int from_y = source(y, terrain.height, height);
+      if (terrain.at(x, y) == original.at(from_x, from_y)) continue;
+      return Error{ErrorCode::kUnsupported,
+                   "the map is no enlargement of one of " + size_text(width, height) + " cells: cell " +
+                       std::to_string(x) + "," + std::to_string(y) + " differs from " +
+                       std::to_string(first_of(from_x, terrain.width, width)) + "," +
+                       std::to_string(first_of(from_y, terrain.height, height)) + ", which would be the same cell"};
+    }
+  }
+  return original;
+}
+
 Result<Terrain> crop(const Terrain& terrain, Rect area) {
   if (auto valid = check_terrain(terrain); !valid) return valid.error();
   if (auto inside = check_crop(terrain.width, terrain.height, area); !inside) return inside.error();

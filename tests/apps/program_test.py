@@ -190,6 +190,10 @@ class Maps(ProgramTest):
         self.assertEqual((self.folder / "c.map").read_text(), "type octile\nheight 2\nwidth 6\nmap\nGGSS@@\nGGSS@@\n")
         self.succeeds("convert", "c.map", "d.map", "--scale", 2)
         self.assertIn("12 x 4", self.succeeds("info", "d.map"))
+        self.succeeds("convert", "d.map", "e.map", "--shrink", "3x1")
+        self.assertEqual((self.folder / "e.map").read_text(), "type octile\nheight 1\nwidth 3\nmap\nGS@\n")
+        self.fails(3, "d.map: --shrink 5x1: the map is no enlargement of one of 5x1 cells: cell 4,0 differs from 3,0, ...",
+                   "convert", "d.map", "f.map", "--shrink", "5x1")  # fmt: skip
 
     def test_convert_refuses(self):
         for scale in ("0", "-1", "x", "32768", "1.5"):

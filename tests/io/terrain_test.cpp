@@ -53,6 +53,34 @@ TEST(Terrain, refuses_impossible_scales_and_crops) {
   EXPECT_FALSE(crop(Terrain{2, 1, "."}, {0, 0, 2, 1}));
 }
 
+TEST(Terrain, shrinks_to_what_it_was_enlarged_from_by_any_factor) {
+  Random random(5);
+  for (int i = 0; i < 100; ++i) {
+    const Terrain original = test::random_terrain(random, 30);
+    Terrain enlarged{random.between(original.width, 90), random.between(original.height, 90), {}};
+    for (int y = 0; y < enlarged.height; ++y) {
+      for (int x = 0; x < enlarged.width; ++x)
+        enlarged.letters += original.at(x * original.width / enlarged.width, y * original.height / enlarged.height);
+    }
+    const auto shrunk = shrink(enlarged, original.width, original.height);
+    ASSERT_TRUE(shrunk) << shrunk.error().to_string();
+    ASSERT_EQ(*shrunk, original);
+  }
+}
+
+TEST(Terrain, that_is_no_enlargement_does_not_shrink) {
+  const Terrain terrain{5, 2, "..@@@..@@."};  // 0 0 1 1 2 of 3 cells
+  EXPECT_EQ(shrink(terrain, 3, 1).error().message,
+            "the map is no enlargement of one of 3x1 cells: cell 4,1 differs from 4,0, which would be the same cell");
+  EXPECT_EQ(shrink(terrain, 2, 2).error().message,  // 0 0 0 1 1
+            "the map is no enlargement of one of 2x2 cells: cell 2,0 differs from 0,0, which would be the same cell");
+  EXPECT_EQ(*shrink(terrain, 5, 2), terrain);
+  EXPECT_EQ(shrink(terrain, 6, 2).error().message, "a map of 5x2 cells cannot be shrunk to 6x2");
+  EXPECT_FALSE(shrink(terrain, 0, 1));
+  EXPECT_FALSE(shrink(terrain, 1, -1));
+  EXPECT_FALSE(shrink(Terrain{2, 1, "."}, 1, 1));
+}
+
 TEST(Terrain, becomes_a_grid_and_back) {
   Random random(4);
   for (int i = 0; i < 50; ++i) {

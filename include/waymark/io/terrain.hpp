@@ -48,6 +48,12 @@ Result<Done> check_terrain(const Terrain& terrain);
 // Every cell becomes factor x factor cells. Fails if the factor is below 1 or the result larger than a Grid can be.
 Result<Terrain> scale_up(const Terrain& terrain, int factor);
 
+// Undoes an enlargement to the nearest neighbour: the terrain of width x height cells of which this one is a copy, cell
+// (x, y) being that of (x * width / terrain.width, y * height / terrain.height), rounded down. The factors need not be
+// whole: 512x512 cells may have been made of 192x192. Fails if it is no such copy, and names the first cell that
+// differs.
+Result<Terrain> shrink(const Terrain& terrain, int width, int height);
+
 // The cells of `area`, which must have an inside and lie within the terrain.
 Result<Terrain> crop(const Terrain& terrain, Rect area);
 
