@@ -26,12 +26,14 @@ struct RowColumns {
   bool living = false;    // RunRow::living
   bool chase = false;     // and what is told of a goal that moves
   bool vision = false;    // and of a map that is not known
+  bool smoothed = false;  // RunRow::smoothed
+  bool nearest = false;   // RunRow::nearest
 };
 
 // One object, without the newline. What does not apply to the row is left out.
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns);
 
-// The columns have the names of the JSON object, in its order, but for start and goal, which are two each; what does
+// The columns have the names of the JSON object, in its order, but for cells, which are two each; what does
 // not apply is empty. Without the newline.
 std::string csv_heading(const RowColumns& columns);
 std::string to_csv(const RowContext& context, const RunRow& row, const RowColumns& columns);
