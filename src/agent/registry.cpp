@@ -23,7 +23,7 @@ const auto& all_rows() {
       rows::kWbLssLrta,     rows::kPLrta,     rows::kLrts,          rows::kLrtaOracle,
       rows::kTba,           rows::kTbWa,      rows::kRtd,           rows::kKnnLrta,
       rows::kKnnLrta2009,   rows::kLrtaDt,    rows::kPra,           rows::kPrLrta,
-      rows::kDLrta,         rows::kLrtaPdbG,  rows::kLrtaPdbPdb,
+      rows::kDLrta,         rows::kLrtaPdbG,  rows::kLrtaPdbPdb,    rows::kMm,
   };
   return kRows;
 }

@@ -53,6 +53,7 @@ extern const AlgorithmInfo kKnnLrta2009;
 extern const AlgorithmInfo kLrtaDt;
 
 extern const AlgorithmInfo kPra;
+extern const AlgorithmInfo kMm;
 extern const AlgorithmInfo kPrLrta;
 
 extern const AlgorithmInfo kDLrta;

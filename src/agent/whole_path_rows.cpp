@@ -5,10 +5,12 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "hierarchy/mm_parameters.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/hierarchy/mm.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/ara.hpp"
@@ -212,5 +214,13 @@ constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters
      .citation = "Russell 1992",
      .summary = "A* in a tree of so many nodes: drops the worst leaf, and remembers what it promised",
      .gives_up = true});
+
+constinit const AlgorithmInfo rows::kMm = finder_row<MmOptions, kMmParameters, make_mm>(
+    {.key = "mm",
+     .title = "MM",
+     .family = kHierarchical,
+     .citation = "Sturtevant 2007",
+     .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+     .recommended = "ahead=2,trim=15,smooth=rays"});
 
 }  // namespace waymark

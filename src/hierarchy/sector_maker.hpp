@@ -118,8 +118,8 @@ class Sectors::Maker {
     sectors_->put(sector, words_);
   }
 
-  // Puts `edges` in the place of all that lead from `sector` in `direction`.
-  void replace(std::uint32_t sector, std::uint8_t direction, std::span<const Key> edges) {
+  // Puts `edges` in the place of all that lead from `sector` in the directions given, bit d for direction d.
+  void replace(std::uint32_t sector, unsigned directions, std::span<const Key> edges) {
     const Record record = sectors_->record(sector);
     const auto n = static_cast<std::uint16_t>(record.regions());
     centres_.clear();
@@ -127,7 +127,7 @@ class Sectors::Maker {
     for (std::uint16_t region = 0; region < n; ++region) {
       centres_.push_back(record.centre(region));
       for (const std::uint16_t word : record.edges(region)) {
-        if (edge_of(word).direction != direction) kept_.push_back(key_of(region, edge_of(word)));
+        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(key_of(region, edge_of(word)));
       }
     }
     std::sort(kept_.begin(), kept_.end());

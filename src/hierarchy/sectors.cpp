@@ -154,7 +154,7 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   maker.label(sector, own);
   Maker::Beside beside{};
   const Cell here{static_cast<int>(sector) % across_, static_cast<int>(sector) / across_};
-  for (std::size_t d = 0; d < kDirections; ++d) {
+  for (unsigned d = 0; d < kDirections; ++d) {
     const Cell at{here.x + kDx[d], here.y + kDy[d]};
     if (at.x < 0 || at.y < 0 || at.x >= across_ || at.y >= down_ || dirty_[this->beside(sector, d)]) continue;
     maker.label_border(this->beside(sector, d), labels[d]);
@@ -163,16 +163,16 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   std::vector<Maker::Key> edges;
   maker.find_edges(own, beside, edges);
   maker.write(sector, own.centres, edges);
-  std::vector<Maker::Key> back;
-  for (std::size_t d = 0; d < kDirections; ++d) {
-    if (beside[d] == nullptr) continue;
-    back.clear();
-    for (const Maker::Key key : edges) {
-      const Edge edge = edge_of(static_cast<std::uint16_t>(key & 0xffffu));
-      if (edge.direction != d) continue;
-      back.push_back(Maker::key_of(edge.to, {opposite(d), static_cast<std::uint16_t>(key >> 16u)}));
-    }
-    maker.replace(this->beside(sector, d), opposite(d), back);
+  struct Back {
+    unsigned directions = 0;
+    std::vector<Maker::Key> edges;
+  };
+  std::array<Back, kDirections> back;  // what changes in the sectors beside
+  for (unsigned d = 0; d < kDirections; ++d) back[d].directions = 1u << opposite(d);
+  for (const Maker::Key key : edges) {
+    const Edge edge = edge_of(static_cast<std::uint16_t>(key & 0xffffu));
+    back[edge.direction].edges.push_back(
+        Maker::key_of(edge.to, {opposite(edge.direction), static_cast<std::uint16_t>(key >> 16u)}));
   }
   // Over the sector's corners its neighbours meet each other.
   constexpr std::array<std::array<std::uint8_t, 3>, 4> kMeetings{{{kNorth, kEast, kSouthEast},
@@ -181,20 +181,20 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
                                                                   {kWest, kNorth, kNorthEast}}};
   for (const auto& [from, to, way] : kMeetings) {
     if (beside[from] == nullptr || beside[to] == nullptr) continue;
+    back[from].directions |= 1u << way;
+    back[to].directions |= 1u << opposite(way);
     const Rect& area = beside[from]->area;
     const Cell cell{kDx[way] > 0 ? area.x + area.width - 1 : area.x, kDy[way] > 0 ? area.y + area.height - 1 : area.y};
     const Cell next{cell.x + kDx[way], cell.y + kDy[way]};
-    back.clear();
-    std::vector<Maker::Key> there;
-    if (map.grid().passable(cell.x, cell.y) &&
-        map.cost(map.grid().node(cell), map.grid().node(next)) != kInfiniteCost) {
-      const std::uint16_t a = beside[from]->at(cell);
-      const std::uint16_t b = beside[to]->at(next);
-      there.push_back(Maker::key_of(a, {way, b}));
-      back.push_back(Maker::key_of(b, {opposite(way), a}));
-    }
-    maker.replace(this->beside(sector, from), way, there);
-    maker.replace(this->beside(sector, to), opposite(way), back);
+    if (!map.grid().passable(cell.x, cell.y)) continue;
+    if (map.cost(map.grid().node(cell), map.grid().node(next)) == kInfiniteCost) continue;
+    const std::uint16_t a = beside[from]->at(cell);
+    const std::uint16_t b = beside[to]->at(next);
+    back[from].edges.push_back(Maker::key_of(a, {way, b}));
+    back[to].edges.push_back(Maker::key_of(b, {opposite(way), a}));
+  }
+  for (unsigned d = 0; d < kDirections; ++d) {
+    if (beside[d] != nullptr) maker.replace(this->beside(sector, d), back[d].directions, back[d].edges);
   }
   return maker.work();
 }

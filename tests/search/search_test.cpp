@@ -35,6 +35,8 @@ const std::vector<std::string> kSearches{"dijkstra",
                                          "ara",
                                          "ad-star",
                                          "jps",
+                                         "mm",
+                                         "mm:ahead=2,trim=15,smooth=rays",
                                          "fringe",
                                          "sma:limit=15000",
                                          "sma:nodes=150,limit=15000"};
