@@ -54,6 +54,7 @@ extern const AlgorithmInfo kLrtaDt;
 
 extern const AlgorithmInfo kPra;
 extern const AlgorithmInfo kMm;
+extern const AlgorithmInfo kDba;
 extern const AlgorithmInfo kPrLrta;
 
 extern const AlgorithmInfo kDLrta;

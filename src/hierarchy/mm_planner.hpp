@@ -55,17 +55,6 @@ class MmPlanner {
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
  private:
-  struct InWindow {
-    const Grid* grid;
-    Rect area;
-    bool operator()(NodeId node) const {
-      const Cell at = grid->cell(node);
-      return static_cast<unsigned>(at.x - area.x) < static_cast<unsigned>(area.width) &&
-             static_cast<unsigned>(at.y - area.y) < static_cast<unsigned>(area.height);
-    }
-  };
-  // A rectangle: whatever canonical order leaves out is reached through cells between, which are in it, too.
-  using GroundSpace = CorridorSpace<CanonicalGridSpace, InWindow>;
   using Heuristic = GridHeuristic<OctileDistance>;
 
   template <class Searched>
@@ -88,11 +77,11 @@ class MmPlanner {
   SparseStore<NodeId> region_store_;
   HeapQueue<PlainOrder> region_open_;
   Search<RegionSpace, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> region_search_;
-  std::optional<GroundSpace> ground_space_;
+  std::optional<WindowSpace> ground_space_;
   Heuristic ground_heuristic_;
   SparseStore<GridSpace::Arrival> ground_store_;
   BucketQueue ground_open_;
-  Search<GroundSpace, Heuristic, SparseStore<GridSpace::Arrival>, BucketQueue> ground_search_;
+  Search<WindowSpace, Heuristic, SparseStore<GridSpace::Arrival>, BucketQueue> ground_search_;
 
   NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;

@@ -30,35 +30,33 @@ Sectors::Sectors(const Map& map, const Options& options)
       diagonals_(has_free_diagonals(map.rules())),
       width_(map.grid().width()),
       height_(map.grid().height()),
-      across_((map.grid().width() + options.size - 1) / options.size),
-      down_((map.grid().height() + options.size - 1) / options.size),
-      shelves_((static_cast<std::size_t>(sectors()) + kShelf - 1) / kShelf),
-      seen_(map.grid().epoch()) {
+      touched_(map.grid(), options.size, 0) {
   WAYMARK_ASSERT(check(map.rules()).ok() && options.size >= kSmallest && options.size <= kLargest);
+  shelves_.resize((static_cast<std::size_t>(sectors()) + kShelf - 1) / kShelf);
   // Three rows of sectors at a time: the one whose records are written, and those above and below.
   Maker maker(*this, map);
   std::array<std::vector<SectorLabels>, 3> rows;
-  for (auto& row : rows) row.resize(static_cast<std::size_t>(across_));
+  for (auto& row : rows) row.resize(static_cast<std::size_t>(across()));
   const auto row_of = [&](int y) -> std::vector<SectorLabels>& { return rows[static_cast<std::size_t>(y % 3)]; };
   const auto label_row = [&](int y) {
-    for (int x = 0; x < across_; ++x) {
-      maker.label(static_cast<std::uint32_t>(y * across_ + x), row_of(y)[static_cast<std::size_t>(x)]);
+    for (int x = 0; x < across(); ++x) {
+      maker.label(static_cast<std::uint32_t>(y * across() + x), row_of(y)[static_cast<std::size_t>(x)]);
     }
   };
   label_row(0);
   std::vector<Maker::Key> edges;
-  for (int y = 0; y < down_; ++y) {
-    if (y + 1 < down_) label_row(y + 1);
-    for (int x = 0; x < across_; ++x) {
+  for (int y = 0; y < down(); ++y) {
+    if (y + 1 < down()) label_row(y + 1);
+    for (int x = 0; x < across(); ++x) {
       Maker::Beside beside{};
       for (std::size_t d = 0; d < kDirections; ++d) {
         const Cell at{x + kDx[d], y + kDy[d]};
-        if (at.x < 0 || at.y < 0 || at.x >= across_ || at.y >= down_) continue;
+        if (at.x < 0 || at.y < 0 || at.x >= across() || at.y >= down()) continue;
         beside[d] = &row_of(at.y)[static_cast<std::size_t>(at.x)];
       }
       const SectorLabels& own = row_of(y)[static_cast<std::size_t>(x)];
       maker.find_edges(own, beside, edges);
-      maker.write(static_cast<std::uint32_t>(y * across_ + x), own.centres, edges);
+      maker.write(static_cast<std::uint32_t>(y * across() + x), own.centres, edges);
     }
   }
   for (Shelf& shelf : shelves_) shelf.words.shrink_to_fit();
@@ -66,8 +64,8 @@ Sectors::Sectors(const Map& map, const Options& options)
 }
 
 Rect Sectors::area(std::uint32_t sector) const {
-  const int x = static_cast<int>(sector) % across_ * options_.size;
-  const int y = static_cast<int>(sector) / across_ * options_.size;
+  const int x = static_cast<int>(sector) % across() * options_.size;
+  const int y = static_cast<int>(sector) / across() * options_.size;
   return {x, y, std::min(options_.size, width_ - x), std::min(options_.size, height_ - y)};
 }
 
@@ -105,42 +103,19 @@ std::uint32_t Sectors::region_of(const Grid& grid, NodeId cell) const {
   return number;
 }
 
-void Sectors::take_in(const Grid& grid) {
-  if (seen_ == grid.epoch()) return;
-  dirty_.resize(sectors());
-  const auto add = [&](const Rect& area) {
-    const std::uint32_t first = sector_of({area.x, area.y});
-    const std::uint32_t last = sector_of({area.x + area.width - 1, area.y + area.height - 1});
-    const auto columns = static_cast<std::uint32_t>(across_);
-    for (std::uint32_t row = first / columns; row <= last / columns; ++row) {
-      for (std::uint32_t sector = row * columns + first % columns; sector <= row * columns + last % columns; ++sector) {
-        if (dirty_[sector]) continue;
-        dirty_[sector] = true;
-        queue_.push_back(sector);
-      }
-    }
-  };
-  const bool known = grid.for_each_change_since(seen_, [&](const Grid::Change& change) { add(change.area); });
-  if (!known) add({0, 0, grid.width(), grid.height()});
-  seen_ = grid.epoch();
-}
-
 std::uint64_t Sectors::repair(const Map& map, std::uint64_t units) {
-  take_in(map.grid());
+  touched_.take_in(map.grid());
   std::uint64_t spent = 0;
   while (spent < units) {
     const std::uint64_t paid = std::min(owed_, units - spent);
     owed_ -= paid;
     spent += paid;
     if (owed_ != 0) break;
-    if (queue_.empty()) {
-      set_epoch(seen_);
+    if (touched_.empty()) {
+      set_epoch(touched_.seen());
       break;
     }
-    const std::uint32_t sector = queue_.back();
-    queue_.pop_back();
-    dirty_[sector] = false;
-    owed_ = renew(map, sector);
+    owed_ = renew(map, touched_.take());
     repaired_ += owed_;
   }
   return spent;
@@ -153,10 +128,10 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   SectorLabels& own = labels[kDirections];
   maker.label(sector, own);
   Maker::Beside beside{};
-  const Cell here{static_cast<int>(sector) % across_, static_cast<int>(sector) / across_};
+  const Cell here{static_cast<int>(sector) % across(), static_cast<int>(sector) / across()};
   for (unsigned d = 0; d < kDirections; ++d) {
     const Cell at{here.x + kDx[d], here.y + kDy[d]};
-    if (at.x < 0 || at.y < 0 || at.x >= across_ || at.y >= down_ || dirty_[this->beside(sector, d)]) continue;
+    if (at.x < 0 || at.y < 0 || at.x >= across() || at.y >= down() || touched_.waits(this->beside(sector, d))) continue;
     maker.label_border(this->beside(sector, d), labels[d]);
     beside[d] = &labels[d];
   }
@@ -200,11 +175,12 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
 }
 
 bool Sectors::same_as(const Sectors& other) const {
-  return options_ == other.options_ && across_ == other.across_ && down_ == other.down_ && shelves_ == other.shelves_;
+  return options_ == other.options_ && across() == other.across() && down() == other.down() &&
+         shelves_ == other.shelves_;
 }
 
 std::uint64_t Sectors::bytes() const {
-  std::uint64_t sum = sizeof(*this) + heap_bytes_of(shelves_, queue_) + dirty_.capacity() / 8;
+  std::uint64_t sum = sizeof(*this) + heap_bytes_of(shelves_, touched_);
   for (const Shelf& shelf : shelves_) sum += heap_bytes_of(shelf.words);
   return sum;
 }

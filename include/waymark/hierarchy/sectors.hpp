@@ -25,6 +25,7 @@
 
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/hierarchy/touched_sectors.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/map.hpp"
 
@@ -47,17 +48,17 @@ class Sectors final : public Derived {
   [[nodiscard]] const Options& options() const { return options_; }
 
   // Numbered row by row.
-  [[nodiscard]] int across() const { return across_; }
-  [[nodiscard]] int down() const { return down_; }
-  [[nodiscard]] std::uint32_t sectors() const { return static_cast<std::uint32_t>(across_ * down_); }
+  [[nodiscard]] int across() const { return touched_.across(); }
+  [[nodiscard]] int down() const { return touched_.down(); }
+  [[nodiscard]] std::uint32_t sectors() const { return touched_.sectors(); }
   [[nodiscard]] std::uint32_t sector_of(Cell cell) const {
-    return static_cast<std::uint32_t>(cell.y / options_.size * across_ + cell.x / options_.size);
+    return static_cast<std::uint32_t>(cell.y / options_.size * across() + cell.x / options_.size);
   }
   // Its cells; those at the map's right and lower border may be smaller.
   [[nodiscard]] Rect area(std::uint32_t sector) const;
   // The sector beside, of a Direction in which there is one.
   [[nodiscard]] std::uint32_t beside(std::uint32_t sector, unsigned direction) const {
-    return static_cast<std::uint32_t>(static_cast<int>(sector) + kDy[direction] * across_ + kDx[direction]);
+    return static_cast<std::uint32_t>(static_cast<int>(sector) + kDy[direction] * across() + kDx[direction]);
   }
 
   // An edge of a region: to region `to` of the sector beside it in `direction`.
@@ -106,8 +107,8 @@ class Sectors final : public Derived {
   [[nodiscard]] NodeId centre(const Grid& grid, std::uint32_t sector, std::uint32_t region) const {
     const int place = record(sector).centre(region);
     const auto at = static_cast<int>(sector);
-    return grid.node(at % across_ * options_.size + place % options_.size,
-                     at / across_ * options_.size + place / options_.size);
+    return grid.node(at % across() * options_.size + place % options_.size,
+                     at / across() * options_.size + place / options_.size);
   }
 
   // All that is stored is the same.
@@ -131,7 +132,6 @@ class Sectors final : public Derived {
 
   std::uint64_t repair(const Map& map, std::uint64_t units) override;
   [[nodiscard]] bool is_hint() const override { return false; }
-  void take_in(const Grid& grid);
   // Makes a sector anew; how many units that took.
   std::uint64_t renew(const Map& map, std::uint32_t sector);
   void put(std::uint32_t sector, std::span<const std::uint16_t> words);
@@ -140,16 +140,12 @@ class Sectors final : public Derived {
   bool diagonals_;  // connect cells by themselves
   int width_;       // of the map
   int height_;
-  int across_;
-  int down_;
   std::vector<Shelf> shelves_;
   std::uint64_t built_ = 0;
   std::uint64_t repaired_ = 0;
 
-  std::uint64_t seen_;                // edits up to this epoch are taken in
-  std::vector<bool> dirty_;           // by sector; empty until there is one
-  std::vector<std::uint32_t> queue_;  // those, the next one last
-  std::uint64_t owed_ = 0;            // units for what is done already
+  TouchedSectors touched_;
+  std::uint64_t owed_ = 0;  // units for what is done already
 };
 
 }  // namespace waymark
