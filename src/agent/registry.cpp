@@ -24,6 +24,7 @@ const auto& all_rows() {
       rows::kLrtaOracle,  rows::kTba,           rows::kTbWa,          rows::kRtd,
       rows::kKnnLrta,     rows::kKnnLrta2009,   rows::kLrtaDt,        rows::kPra,
       rows::kPrLrta,      rows::kDLrta,         rows::kLrtaPdbG,      rows::kLrtaPdbPdb,
+      rows::kMm,          rows::kDba,
   };
   return kRows;
 }

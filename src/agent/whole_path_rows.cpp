@@ -5,10 +5,12 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "hierarchy/mm_parameters.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/hierarchy/mm.hpp"
 #include "waymark/hierarchy/sga.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
@@ -242,5 +244,13 @@ constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters
      .citation = "Anguelov 2011, chapter 8",
      .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
      .recommended = "labels=on"});
+
+constinit const AlgorithmInfo rows::kMm = finder_row<MmOptions, kMmParameters, make_mm>(
+    {.key = "mm",
+     .title = "MM",
+     .family = kHierarchical,
+     .citation = "Sturtevant 2007",
+     .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+     .recommended = "ahead=2,trim=15,smooth=rays"});
 
 }  // namespace waymark

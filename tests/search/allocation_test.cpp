@@ -33,6 +33,8 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "weighted-a-star",
                                  "bidirectional-a-star",
                                  "jps",
+                                 "mm:smooth=rays",
+                                 "mm:sector=8,ahead=2,smooth=box,box=10",
                                  "fringe",
                                  "ida:limit=3000",
                                  "me-ida:limit=3000",
