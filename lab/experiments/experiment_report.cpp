@@ -37,8 +37,9 @@ class ReportMaker {
   }
 
  private:
-  std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure) const {
-    const auto measured = measures_.find(configuration, measure);
+  std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure,
+                                   const ResultRow* only = nullptr) const {
+    const auto measured = measures_.find(configuration, measure, only);
     if (!measured) return std::nullopt;
     return measured->estimate();
   }
@@ -66,6 +67,8 @@ class ReportMaker {
         add_depths(choice, *configuration, table);
       } else if (choice.by_level) {
         add_levels(choice, *configuration, table);
+      } else if (choice.by_map) {
+        add_maps(choice, *configuration, table);
       } else {
         ReportTable::Row row{configuration->name, {}};
         for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *configuration));
@@ -81,13 +84,26 @@ class ReportMaker {
     return told ? name.substr(0, name.size() - unit.size() - 1) : name;
   }
 
-  ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column,
-                            const Configuration& configuration) const {
+  // Published figures of a map have its name behind the parameters.
+  void add_maps(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+    const bool alone = spec_.matching(choice.rows).size() == 1;
+    for (const ResultRow* map : measures_.rows(configuration)) {
+      ReportTable::Row row{alone ? map->map : fmt::format("{}, {}", map->map, configuration.name), {}};
+      for (const ColumnChoice& column : choice.columns) {
+        row.cells.push_back(cell_of(choice, column, configuration, map));
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+
+  ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column, const Configuration& configuration,
+                            const ResultRow* only = nullptr) const {
     ReportTable::Cell cell;
-    cell.measured = estimate(configuration, column.measure);
+    cell.measured = estimate(configuration, column.measure, only);
     const bool own_name = column.published_measure == column.measure;
-    const std::string parameters =
+    std::string parameters =
         column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
+    if (only != nullptr) parameters += " " + only->map;
     const std::string measure = own_name ? published_name(column.measure) : column.published_measure;
     // The same measure may be printed in two units.
     cell.published = published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
@@ -259,6 +275,8 @@ class ReportMaker {
       for (const Configuration* configuration : spec_.matching(series.rows)) {
         if (by_depth) {
           add_depth_points(choice, *configuration, drawn);
+        } else if (choice.x == "map") {
+          add_map_points(choice, *configuration, drawn);
         } else {
           add_point(choice, *configuration, drawn);
         }
@@ -292,6 +310,15 @@ class ReportMaker {
       if (y) series.points.push_back({fmt::format("d = {}", d), {depth, depth, depth, 1}, *y});
       const auto printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
       if (printed) series.published.emplace_back(depth, *printed);
+    }
+  }
+
+  void add_map_points(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
+    double number = 0;
+    for (const ResultRow* map : measures_.rows(configuration)) {
+      ++number;
+      const auto y = estimate(configuration, choice.y, map);
+      if (y) series.points.push_back({map->map, {number, number, number, 1}, *y});
     }
   }
 
@@ -346,9 +373,9 @@ class ReportMaker {
     return all;
   }
 
-  // left - times * right; maxima have no interval.
+  // left - times * right; some have no interval.
   static Estimate difference_of(const Measured& left, const Measured& right, double times) {
-    if (left.is_maximum || right.is_maximum) {
+    if (!left.has_interval() || !right.has_interval()) {
       const double difference = left.estimate().value - times * right.estimate().value;
       return {difference, difference, difference, 1};
     }
