@@ -60,6 +60,17 @@ NodeId ClusterLevel::beside(NodeId id, unsigned direction) const {
   return first_id(static_cast<std::uint32_t>(other)) + place(x, y);
 }
 
+NodeId ClusterLevel::node(std::uint32_t cluster, std::uint32_t rank) const {
+  const std::uint64_t* words = bits_.data() + std::size_t{cluster} * words_;
+  std::uint32_t place = 0;
+  for (; std::popcount(*words) <= static_cast<int>(rank); place += 64) {
+    rank -= static_cast<std::uint32_t>(std::popcount(*words++));
+  }
+  std::uint64_t bits = *words;
+  for (; rank > 0; --rank) bits &= bits - 1;
+  return first_id(cluster) + place + static_cast<std::uint32_t>(std::countr_zero(bits));
+}
+
 bool ClusterLevel::set_links(std::uint32_t cluster, std::span<const std::uint8_t> links) {
   const auto old = links_.begin() + static_cast<std::ptrdiff_t>(first_id(cluster));
   if (std::equal(links.begin(), links.end(), old)) return false;

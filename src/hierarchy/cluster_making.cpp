@@ -237,10 +237,7 @@ bool ClusterMaking::write_open_ways() {
   const ClusterLevel& graph = (*graphs_)[0];
   const std::uint32_t nodes = graph.nodes(own.cluster);
   if (!spend(nodes)) return false;
-  Cell from{};
-  graph.for_each_node(own.cluster, [&](NodeId id, std::uint32_t rank) {
-    if (rank == own.next) from = graph.cell(id);
-  });
+  const Cell from = graph.cell(graph.node(own.cluster, own.next));
   graph.for_each_node(own.cluster, [&](NodeId id, std::uint32_t rank) {
     const Cell to = graph.cell(id);
     own.ways[own.next * nodes + rank] = distance_.distance(std::abs(to.x - from.x), std::abs(to.y - from.y));
@@ -299,10 +296,7 @@ bool ClusterMaking::flood(std::size_t level) {
 void ClusterMaking::start_flood(std::size_t level) {
   const Level& own = levels_[level];
   const ClusterLevel& graph = (*graphs_)[level];
-  Cell from{};
-  graph.for_each_node(own.cluster, [&](NodeId id, std::uint32_t rank) {
-    if (rank == own.next) from = graph.cell(id);
-  });
+  const Cell from = graph.cell(graph.node(own.cluster, own.next));
   if (level == 0) {
     area_flood_.start(area_, zero_, area_store_, open_, area_.id(from), kNoNode);
     return;

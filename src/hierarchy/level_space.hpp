@@ -64,15 +64,18 @@ class LevelSpace {
   [[nodiscard]] Cost max_edge_cost() const { return kMaxEdgeCost; }
   [[nodiscard]] static NodeId predecessor(NodeId, Arrival arrival) { return arrival; }
 
+  // Whether a node that was reached so is left by ways, too.
+  [[nodiscard]] bool follows_ways(NodeId id, Arrival arrival) const {
+    return arrival == kNoArrival || (!is_end(arrival) && level_->cluster(arrival) != level_->cluster(id));
+  }
+
   template <class Visit>
   void for_each_successor(NodeId id, Arrival arrival, Visit&& visit) const {
     if (is_end(id)) {
       if (arrival == kNoArrival) visit_from_end(id, visit);
       return;
     }
-    const std::uint32_t cluster = level_->cluster(id);
-    const bool by_way = arrival != kNoArrival && (is_end(arrival) || level_->cluster(arrival) == cluster);
-    if (!by_way) visit_ways(id, cluster, visit);
+    if (follows_ways(id, arrival)) visit_ways(id, level_->cluster(id), visit);
     for (unsigned links = level_->links(id); links != 0; links &= links - 1) {
       const auto d = static_cast<unsigned>(std::countr_zero(links));
       const NodeId to = level_->beside(id, d);

@@ -23,7 +23,9 @@ class PlainClusters {
   std::set<Pair> links;                // both ways
   std::map<Pair, std::uint64_t> ways;  // inside a cluster of `size`, where there is one
 
-  PlainClusters(const Grid& grid, const MoveRules& rules, int size, int threshold) : grid_(grid), rules_(rules) {
+  // `ends` are inserted as nodes.
+  PlainClusters(const Grid& grid, const MoveRules& rules, int size, int threshold, const std::vector<Place>& ends = {})
+      : grid_(grid), rules_(rules), ends_(ends) {
     for (int x = size; x < grid.width(); x += size) {
       for (int top = 0; top < grid.height(); top += size) border({x - 1, top}, {0, 1}, {1, 0}, size, threshold);
     }
@@ -31,41 +33,51 @@ class PlainClusters {
       for (int left = 0; left < grid.width(); left += size) border({left, y - 1}, {1, 0}, {0, 1}, size, threshold);
     }
     if (rules.neighbours == Neighbours::kEight && rules.diagonal == DiagonalRule::kAlways) diagonals(size);
-    std::set<Place> nodes;
-    for (const Pair& link : links) nodes.insert(link.first);
+    const std::set<Place> nodes = all_nodes();
     for (const Place& from : nodes) flood(from, nodes, size);
   }
 
   // The graph of clusters two by two, from this one.
-  PlainClusters(const PlainClusters& below, int size) : grid_(below.grid_), rules_(below.rules_) {
+  PlainClusters(const PlainClusters& below, int size) : grid_(below.grid_), rules_(below.rules_), ends_(below.ends_) {
     const auto cluster = [size](const Place& at) { return Place{at.first / size, at.second / size}; };
-    std::set<Place> nodes;
     for (const Pair& link : below.links) {
       if (cluster(link.first) != cluster(link.second)) links.insert(link);
     }
-    for (const Pair& link : links) nodes.insert(link.first);
+    const std::set<Place> nodes = all_nodes();
     for (const Place& from : nodes) {
-      std::map<Place, std::uint64_t> known{{from, 0}};
-      for (bool changed = true; changed;) {
-        changed = false;
-        const auto relax = [&](const Pair& edge, std::uint64_t cost) {
-          const auto found = known.find(edge.first);
-          if (found == known.end() || cluster(edge.second) != cluster(from)) return;
-          const auto [to, fresh] = known.emplace(edge.second, found->second + cost);
-          if (!fresh && to->second <= found->second + cost) return;
-          to->second = found->second + cost;
-          changed = true;
-        };
-        for (const auto& [pair, cost] : below.ways) relax(pair, cost);
-        for (const Pair& link : below.links) relax(link, cost_of(link));
-      }
+      const auto known = below.distances(from, [&](const Place& at) { return cluster(at) == cluster(from); });
       for (const auto& [to, cost] : known) {
         if (nodes.contains(to)) ways[{from, to}] = cost;
       }
     }
   }
 
+  // Over the graph, through places that are inside.
+  template <class Inside>
+  [[nodiscard]] std::map<Place, std::uint64_t> distances(const Place& from, Inside&& inside) const {
+    std::map<Place, std::uint64_t> known{{from, 0}};
+    for (bool changed = true; changed;) {
+      changed = false;
+      const auto relax = [&](const Pair& edge, std::uint64_t cost) {
+        const auto found = known.find(edge.first);
+        if (found == known.end() || !inside(edge.second)) return;
+        const auto [to, fresh] = known.emplace(edge.second, found->second + cost);
+        if (!fresh && to->second <= found->second + cost) return;
+        to->second = found->second + cost;
+        changed = true;
+      };
+      for (const auto& [pair, cost] : ways) relax(pair, cost);
+      for (const Pair& link : links) relax(link, cost_of(link));
+    }
+    return known;
+  }
+
  private:
+  [[nodiscard]] std::set<Place> all_nodes() const {
+    std::set<Place> nodes(ends_.begin(), ends_.end());
+    for (const Pair& link : links) nodes.insert(link.first);
+    return nodes;
+  }
   void link(Place a, Place b) {
     links.insert({a, b});
     links.insert({b, a});
@@ -135,6 +147,7 @@ class PlainClusters {
 
   const Grid& grid_;
   MoveRules rules_;
+  std::vector<Place> ends_;
 };
 
 }  // namespace waymark::test

@@ -82,6 +82,8 @@ class ClusterLevel {
       }
     }
   }
+  // Of a rank.
+  [[nodiscard]] NodeId node(std::uint32_t cluster, std::uint32_t rank) const;
   // Costs of the ways inside its cluster from the node of this rank to each; kInfiniteCost where there is none.
   [[nodiscard]] const Cost* ways(std::uint32_t cluster, std::uint32_t rank) const {
     return ways_[cluster].data() + std::size_t{rank} * counts_[cluster];
