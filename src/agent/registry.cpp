@@ -22,8 +22,9 @@ const auto& all_rows() {
       rows::kLssLrta,       rows::kRtaa,      rows::kDaLssLrta,     rows::kDaRtaa,
       rows::kWbLssLrta,     rows::kPLrta,     rows::kLrts,          rows::kLrtaOracle,
       rows::kTba,           rows::kTbWa,      rows::kRtd,           rows::kKnnLrta,
-      rows::kKnnLrta2009,   rows::kLrtaDt,    rows::kPra,           rows::kPrLrta,
-      rows::kDLrta,         rows::kLrtaPdbG,  rows::kLrtaPdbPdb,
+      rows::kKnnLrta2009,   rows::kLrtaDt,    rows::kPra,           rows::kHpa,
+      rows::kDhpa,          rows::kPrLrta,    rows::kDLrta,         rows::kLrtaPdbG,
+      rows::kLrtaPdbPdb,
   };
   return kRows;
 }

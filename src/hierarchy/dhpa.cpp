@@ -11,7 +11,8 @@ Result<PathFinderPtr> make_dhpa(const Map& map, const DhpaOptions& options) {
   const Result<MapClusters::Options> clusters = dhpa_clusters(map, options);
   if (!clusters) return clusters.error();
   return PathFinderPtr(std::make_unique<HpaFinder>(map, *clusters, HpaInsertion::kAStar,
-                                                   smooth_options(options.smoothing, options.box), options.stale));
+                                                   smooth_options(options.smoothing, options.box), options.refinement,
+                                                   options.stale));
 }
 
 }  // namespace waymark

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hierarchy/hpa_planner.hpp"
@@ -17,10 +18,11 @@ class HpaFinder final : public DerivedFinder {
  public:
   // `smooth`: how, if at all.
   HpaFinder(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion,
-            std::optional<SmoothOptions> smooth, StaleClusters stale)
+            std::optional<SmoothOptions> smooth, HpaRefinement refinement, StaleClusters stale)
       : DerivedFinder(map, map.derived<MapClusters>(clusters), stale == StaleClusters::kSay),
         planner_(map, clusters, insertion),
         smooth_(smooth),
+        in_parts_(refinement == HpaRefinement::kPart),
         smoother_(map) {}
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(planner_, buffer_) + bytes_without();
@@ -31,10 +33,10 @@ class HpaFinder final : public DerivedFinder {
     planner_.start(start, goal);
     smoothing_ = false;
   }
-  Status run_with(const Budget& budget) override {
+  Status run_with(const Budget& budget, std::size_t cells) override {
     if (planner_.status() == Status::kInProgress) {
       const std::uint64_t before = planner_.popped();
-      const Status found = planner_.step(budget);
+      const Status found = planner_.step(budget, in_parts_ ? cells : kWholePath);
       if (found != Status::kSolved || !smooth_) return found;
       if (buffer_.size() < RaySmoother::room(planner_.path().size())) {
         buffer_.resize(RaySmoother::room(planner_.path().size()));
@@ -44,6 +46,9 @@ class HpaFinder final : public DerivedFinder {
       return smoother_.step({budget.units - (planner_.popped() - before), budget.deadline});
     }
     return smoother_.step(budget);
+  }
+  [[nodiscard]] std::span<const NodeId> part_with() const override {
+    return in_parts_ ? std::span<const NodeId>(planner_.path()) : std::span<const NodeId>{};
   }
   [[nodiscard]] Cost cost_with() const override { return smoothing_ ? smoother_.cost() : planner_.cost(); }
   void write_path_with(std::vector<NodeId>& path) const override {
@@ -61,6 +66,7 @@ class HpaFinder final : public DerivedFinder {
 
   HpaPlanner planner_;
   std::optional<SmoothOptions> smooth_;
+  bool in_parts_;
   RaySmoother smoother_;
   std::vector<NodeId> buffer_;
   bool smoothing_ = false;

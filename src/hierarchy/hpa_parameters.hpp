@@ -15,6 +15,8 @@ inline constexpr std::array<Choice<HpaInsertion>, 2> kHpaInsertions{
     {{"a-star", HpaInsertion::kAStar}, {"dijkstra", HpaInsertion::kDijkstra}}};
 inline constexpr std::array<Choice<HpaSmoothing>, 3> kHpaSmoothings{
     {{"off", HpaSmoothing::kOff}, {"rays", HpaSmoothing::kRays}, {"box", HpaSmoothing::kBox}}};
+inline constexpr std::array<Choice<HpaRefinement>, 2> kHpaRefinements{
+    {{"whole", HpaRefinement::kWhole}, {"part", HpaRefinement::kPart}}};
 inline constexpr std::array<Choice<StaleClusters>, 2> kStaleClusters{
     {{"a-star", StaleClusters::kSearchWithout}, {"say", StaleClusters::kSay}}};
 
@@ -26,6 +28,8 @@ template <class Options>
 inline constexpr std::tuple kClusterPathParameters{
     choice<&Options::smoothing, kHpaSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
     whole<&Options::box>("box", "", "with smooth=box: side of the square that rays stay in", 2, 1000),
+    choice<&Options::refinement, kHpaRefinements>("refine",
+                                                  "as an agent walk when the whole path is refined, or its next part"),
     choice<&Options::stale, kStaleClusters>(
         "stale", "after an edit, until the map's clusters are repaired: search with A*, or answer stale")};
 

@@ -27,6 +27,7 @@ HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, Hpa
 
 void HpaPlanner::start(NodeId start, NodeId goal) {
   ends_ = {start, goal};
+  epoch_ = map_->grid().epoch();
   phase_ = Phase::kInsert;
   status_ = Status::kInProgress;
   level_ = which_ = next_ = 0;
@@ -48,6 +49,7 @@ void HpaPlanner::start(NodeId start, NodeId goal) {
 Status HpaPlanner::step(const Budget& budget, std::size_t enough) {
   left_ = budget.units;
   deadline_ = budget.deadline;
+  if (epoch_ != map_->grid().epoch()) notice_edits();
   while (left_ > 0 && status_ == Status::kInProgress && path_.size() < enough &&
          !(budget.has_deadline() && budget.past_deadline())) {
     if (const std::uint64_t paid = std::min(left_, owed_); paid > 0) {
@@ -63,6 +65,13 @@ Status HpaPlanner::step(const Budget& budget, std::size_t enough) {
     }
   }
   return status_;
+}
+
+// The clusters are not what they were; the cells are as they are.
+void HpaPlanner::notice_edits() {
+  epoch_ = map_->grid().epoch();
+  searching_ = false;
+  if (status_ == Status::kInProgress && phase_ != Phase::kRefine) status_ = Status::kStale;
 }
 
 void HpaPlanner::charge(std::uint64_t units) {

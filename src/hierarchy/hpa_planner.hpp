@@ -36,11 +36,10 @@ class HpaPlanner {
   [[nodiscard]] const MapClusters& clusters() const { return *clusters_; }
   [[nodiscard]] bool is_current() const { return clusters_->epoch() == map_->grid().epoch(); }
 
-  // Begins a plan between two cells that are connected. The clusters are current, and stay as they are until
-  // has_route().
+  // Begins a plan between two cells that are connected. The clusters are current.
   void start(NodeId start, NodeId goal);
   // Goes on until at least `enough` cells of the path are known, for at most budget.units. kSolved: all of it is.
-  // kStale: an edit has cut a way that was not refined yet.
+  // kStale: the map was edited before it had a route, or an edit has cut a way that was not refined yet.
   Status step(const Budget& budget, std::size_t enough = kWhole);
   [[nodiscard]] Status status() const { return status_; }
   // Whether all is known but the moves between transitions: from then on only cells of the map are read.
@@ -84,6 +83,7 @@ class HpaPlanner {
   void unfold();
   void refine();
 
+  void notice_edits();
   void end_inserted(Cost direct);
   void begin_level();
   void begin_way(Cell from, Cell to);
@@ -120,6 +120,7 @@ class HpaPlanner {
   Phase phase_ = Phase::kInsert;
   Status status_ = Status::kUnreachable;
   std::array<NodeId, 2> ends_{kNoNode, kNoNode};  // start and goal
+  std::uint64_t epoch_ = 0;                       // of the map when it last looked
   std::uint64_t left_ = 0;                        // units of this step
   Budget::Clock::time_point deadline_{};
   std::uint64_t owed_ = 0;        // units of steps followed

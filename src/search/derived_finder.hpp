@@ -5,7 +5,9 @@
 // are not near it (PathFinder::stays_right), so that it comes to an end however often the map is edited.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "waymark/search/a_star.hpp"
@@ -16,6 +18,8 @@ namespace waymark {
 
 class DerivedFinder : public PathFinder {
  protected:
+  static constexpr std::size_t kWholePath = ~std::size_t{0};
+
   // `says_so`: it answers kStale, and does not search without.
   DerivedFinder(const Map& map, const Derived& derived, bool says_so)
       : PathFinder(map), derived_(&derived), says_so_(says_so) {}
@@ -24,9 +28,10 @@ class DerivedFinder : public PathFinder {
   [[nodiscard]] std::uint64_t bytes_without() const { return without_ != nullptr ? without_->bytes() : 0; }
 
  private:
-  // As those of PathFinder, while it goes by what is derived.
+  // As those of PathFinder, while it goes by what is derived. kStale: an edit made it useless before the end.
   virtual void begin_with(NodeId start, NodeId goal) = 0;
-  virtual Status run_with(const Budget& budget) = 0;
+  virtual Status run_with(const Budget& budget, std::size_t cells) = 0;
+  [[nodiscard]] virtual std::span<const NodeId> part_with() const { return {}; }
   [[nodiscard]] virtual Cost cost_with() const = 0;
   virtual void write_path_with(std::vector<NodeId>& path) const = 0;
   [[nodiscard]] virtual Work counted_with() const = 0;
@@ -48,10 +53,14 @@ class DerivedFinder : public PathFinder {
     if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
     without_->start(start, goal);
   }
-  Status run(const Budget& budget) final {
-    const Status status = doing_without_ ? without_->step(budget) : run_with(budget);
-    unfinished_ = status == Status::kInProgress;
+  Status run(const Budget& budget) final { return run_for(budget, kWholePath); }
+  Status run_for(const Budget& budget, std::size_t cells) final {
+    const Status status = doing_without_ ? without_->step(budget) : run_with(budget, cells);
+    unfinished_ = status == Status::kInProgress || status == Status::kStale;
     return status;
+  }
+  [[nodiscard]] std::span<const NodeId> known_part() const final {
+    return doing_without_ ? std::span<const NodeId>{} : part_with();
   }
   [[nodiscard]] Cost path_cost() const final { return doing_without_ ? without_->cost() : cost_with(); }
   void write_path(std::vector<NodeId>& path) const final {

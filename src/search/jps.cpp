@@ -36,7 +36,7 @@ class JumpPointSearch final : public DerivedFinder {
     heuristic_ = Heuristic(map().grid(), goal, distance_);
     search_.start(space_, heuristic_, store_, open_, start, goal);
   }
-  Status run_with(const Budget& budget) override { return search_.step(budget); }
+  Status run_with(const Budget& budget, std::size_t /*cells*/) override { return search_.step(budget); }
   [[nodiscard]] Cost cost_with() const override { return search_.g(goal_); }
   void write_path_with(std::vector<NodeId>& path) const override {
     std::size_t cells = 1;

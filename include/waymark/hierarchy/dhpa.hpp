@@ -22,10 +22,11 @@ struct DhpaOptions {
   std::uint32_t threshold = 6;  // 1 to 1,000
   HpaSmoothing smoothing = HpaSmoothing::kOff;
   std::uint32_t box = 20;
+  HpaRefinement refinement = HpaRefinement::kWhole;
   StaleClusters stale = StaleClusters::kSearchWithout;
 };
 
-// Fails on hexagonal maps and on options out of their ranges.
+// Fails on hexagonal maps, on options out of their ranges and on smoothing of parts.
 Result<PathFinderPtr> make_dhpa(const Map& map, const DhpaOptions& options = {});
 
 }  // namespace waymark

@@ -14,7 +14,8 @@
 //
 // Parameters: the clusters' side, the threshold, the levels; whether ways inside clusters are found when the clusters
 // are made or on first use; whether an end is inserted by an A* to each transition of its cluster, as published, or by
-// one Dijkstra; smoothing.
+// one Dijkstra; smoothing; for an agent whether it walks as soon as the first way is refined, and refines the next when
+// it gets there (section 7.1.5 of the thesis): an edit that cuts a way not refined yet makes it plan again then.
 //
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
@@ -36,6 +37,8 @@ namespace waymark {
 enum class HpaWays : std::uint8_t { kEager, kLazy };
 enum class HpaInsertion : std::uint8_t { kAStar, kDijkstra };
 enum class HpaSmoothing : std::uint8_t { kOff, kRays, kBox };
+// Whether who walks a path waits for all of it or for its next part (PathFinder::step_for).
+enum class HpaRefinement : std::uint8_t { kWhole, kPart };
 // What a query does while the map's clusters are stale: A* on the grid, or it answers kStale.
 enum class StaleClusters : std::uint8_t { kSearchWithout, kSay };
 
@@ -47,11 +50,12 @@ struct HpaOptions {
   HpaInsertion insertion = HpaInsertion::kAStar;
   HpaSmoothing smoothing = HpaSmoothing::kOff;
   std::uint32_t box = 20;  // side of the square that rays stay in, with kBox; 2 to 1,000
+  HpaRefinement refinement = HpaRefinement::kWhole;
   StaleClusters stale = StaleClusters::kSearchWithout;
 };
 
-// Fails on hexagonal maps, on options out of their ranges, and on ways found on first use with more than one level: the
-// higher ones are made of the ways of the lower.
+// Fails on hexagonal maps, on options out of their ranges, on smoothing of parts, and on ways found on first use with
+// more than one level: the higher ones are made of the ways of the lower.
 Result<PathFinderPtr> make_hpa(const Map& map, const HpaOptions& options = {});
 
 }  // namespace waymark
