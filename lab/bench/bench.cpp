@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 11> kBenchmarks{{
+constexpr std::array<Benchmark, 12> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
@@ -37,6 +37,8 @@ constexpr std::array<Benchmark, 11> kBenchmarks{{
     {"repair", "an expansion of fringe, lpa and d-star-lite against a-star's, and edits far from d-star-lite's tree",
      &bench_repair},
     {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
+    {"choosing", "every kind of algorithm on maps of every kind: time to build, memory, time of a path, quality",
+     &bench_choosing},
 }};
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,

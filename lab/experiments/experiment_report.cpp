@@ -11,6 +11,7 @@
 #include "lab/experiments/depth_pictures.hpp"
 #include "lab/experiments/measure.hpp"
 #include "lab/experiments/pathology_rows.hpp"
+#include "lab/run/statistics.hpp"
 #include "lab/view/figure_text.hpp"
 #include "lab/view/text_table.hpp"
 
@@ -206,12 +207,6 @@ class ReportMaker {
       for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *best));
       table.rows.push_back(std::move(row));
     }
-  }
-
-  static double mean_of(const std::vector<double>& sample) {
-    double sum = 0;
-    for (const double value : sample) sum += value;
-    return sum / static_cast<double>(sample.size());
   }
 
   // After how many moves the time to build a database is won back against the rival of the nearest quality, and how

@@ -13,6 +13,7 @@
 #include "lab/experiments/pathology.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/run/memory.hpp"
+#include "lab/run/statistics.hpp"
 
 namespace waymark {
 namespace {
@@ -238,26 +239,12 @@ double within(const Place& at, double bar) {
   return beyond <= bar + kRounding ? 100 : 0;
 }
 
-double mean_of_sample(std::span<const double> sample) {
-  double sum = 0;
-  for (const double value : sample) sum += value;
-  return sum / static_cast<double>(sample.size());
-}
-
-double deviation(std::span<const double> sample) {
-  if (sample.size() < 2) return 0;
-  const double mean = mean_of_sample(sample);
-  double sum = 0;
-  for (const double value : sample) sum += (value - mean) * (value - mean);
-  return std::sqrt(sum / static_cast<double>(sample.size() - 1));
-}
-
 }  // namespace
 
 Estimate Measured::estimate() const {
   if (has_interval() || sample.empty()) return bootstrap_mean(sample);
   const auto point = [this](double value) { return Estimate{value, value, value, sample.size()}; };
-  if (statistic == Statistic::kDeviation) return point(deviation(sample));
+  if (statistic == Statistic::kDeviation) return point(standard_deviation(sample));
   const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
   return point(statistic == Statistic::kMaximum ? *most : *least);
 }
@@ -322,7 +309,7 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
       measured.problems.push_back(Hash64().add(row->fingerprint).add(row->seed).add(i).value());
     }
     if (!name.least_map || of_map.empty()) continue;
-    measured.sample.push_back(mean_of_sample(of_map));
+    measured.sample.push_back(mean_of(of_map));
     measured.problems.push_back(Hash64().add(row->fingerprint).value());
   }
   if (measured.sample.empty()) return std::nullopt;
