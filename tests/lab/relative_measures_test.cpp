@@ -175,7 +175,7 @@ TEST(RelativeMeasures, optimality_is_what_is_missing_to_the_shortest) {
   const Configuration& sga = *measures.configuration("drawn: SGA*");
   const ResultRow& row = *measures.rows(sga).front();
   const auto optimality = measures.find(sga, "optimality");
-  const auto smoothed = measures.find(sga, "smoothed optimality");
+  const auto smoothed = measures.find(sga, "optimality after smoothing");
   const auto within = measures.find(sga, "within 5 %");
   for (std::size_t i = 0; i < row.samples.at("cost").size(); ++i) {
     const double optimal = row.samples.at("optimal")[i];
@@ -185,7 +185,7 @@ TEST(RelativeMeasures, optimality_is_what_is_missing_to_the_shortest) {
     EXPECT_EQ(within->sample[i], optimality->sample[i] >= 95 - 1e-6 ? 100 : 0);
   }
   EXPECT_EQ(measures.find(*measures.configuration("JPS"), "within 0 %")->estimate().value, 100);
-  EXPECT_FALSE(measures.find(*measures.configuration("JPS"), "smoothed optimality"));
+  EXPECT_FALSE(measures.find(*measures.configuration("JPS"), "optimality after smoothing"));
   EXPECT_FALSE(measure_unit("within x %"));
   EXPECT_FALSE(measure_unit("within %"));
 }
