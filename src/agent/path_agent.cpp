@@ -31,6 +31,7 @@ class PathAgent final : public Agent {
     search_epoch_ = map().grid().epoch();
     finder_->start(position(), goal());
     path_.clear();
+    left_ = 0;
     next_moves_.forget();
     next_ = 1;
   }
