@@ -95,12 +95,12 @@ int run_solve(const SolveArguments& arguments) {
   }
 
   const RowContext context{arguments.problems.map, algorithm.to_string()};
-  const RowColumns columns{.paths = options.paths,
-                           .trials = options.trials > 0,
-                           .database = algorithm.database() != DatabaseKind::kNone,
-                           .living = options.is_living(),
-                           .chase = options.chase.has_value(),
-                           .vision = options.vision > 0};
+  RowColumns columns{.paths = options.paths,
+                     .trials = options.trials > 0,
+                     .living = options.is_living(),
+                     .chase = options.chase.has_value(),
+                     .vision = options.vision > 0};
+  add_columns_of(algorithm, options, columns);
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
   std::size_t faults = 0;
