@@ -53,7 +53,7 @@ class TimeBoundedAgent final : public Agent {
     Run(const Map& map, NodeId goal, typename Open::Order order)
         : space(map.grid(), map.table()),
           h(map.grid(), goal, octile_distance(map.rules())),
-          store(map.memory(), map.grid().id_bound()),
+          store(map.memory(), map.grid()),
           open(map.memory(), order),
           paths(map.memory(), map.grid().id_bound()) {}
 
@@ -84,6 +84,7 @@ class TimeBoundedAgent final : public Agent {
     NodeId aim = kNoNode;                     // the goal, or where it was a little earlier
     NodeId last = kNoNode;                    // where the agent stood one step ago
     NodeId tracing = kNoNode;                 // the state the trace has come to; kNoNode between two
+    typename SpaceType::Arrival traced_by{};  // how that state was reached
     std::uint32_t place = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
     bool to_goal = false;                     // the trace is of the whole path
     bool goal_traced = false;
@@ -124,11 +125,12 @@ class TimeBoundedAgent final : public Agent {
       return begin_again();
     }
   }
-  // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area pages are looked
+  // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area tiles are looked
   // at, not cells. `looks`: for all areas together.
   [[nodiscard]] bool touches(const Rect& area, std::int64_t& looks) const {
-    constexpr std::int64_t kMostPages = 256;
-    constexpr int kPage = Store::kPage;
+    constexpr std::int64_t kMostTiles = 256;
+    constexpr int kWide = Store::kTileWidth;
+    constexpr int kHigh = Store::kTileHeight;
     const Grid& grid = map().grid();
     const std::int64_t cells = cells_with_border(grid, area);
     if (cells <= kMostLookedAt) {
@@ -137,11 +139,11 @@ class TimeBoundedAgent final : public Agent {
              !is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; });
     }
     const Rect all = with_border(grid, area);
-    const std::int64_t pages = std::int64_t{all.height} * ((all.width - 1) / kPage + 2);
-    looks += pages;
-    if (pages > kMostPages || looks > kMostEditLooks) return true;
-    for (int y = all.y; y < all.y + all.height; ++y) {
-      for (int x = all.x; x < all.x + all.width; x = (x / kPage + 1) * kPage) {
+    const std::int64_t tiles = std::int64_t{(all.height - 1) / kHigh + 2} * ((all.width - 1) / kWide + 2);
+    looks += tiles;
+    if (tiles > kMostTiles || looks > kMostEditLooks) return true;
+    for (int y = all.y; y < all.y + all.height; y = ((y + 1) / kHigh + 1) * kHigh - 1) {  // a border is above row 0
+      for (int x = all.x; x < all.x + all.width; x = (x / kWide + 1) * kWide) {
         if (run_->store.may_hold(grid.node(x, y))) return true;
       }
     }
@@ -201,14 +203,16 @@ class TimeBoundedAgent final : public Agent {
       if (run.tracing == kNoNode) return spent;
       run.to_goal = run.tracing == run.aim && run.search.status() == Status::kSolved;
       run.paths.begin_trace();
-      add_to_path();
+      typename Store::Seen seen;
+      add_to_path(seen);
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
+    typename Store::Seen seen;
     while (run.tracing != position() && run.tracing != run.start) {
       if (traced == most) return units;
-      run.tracing = run.space.predecessor(run.tracing, run.search.arrival(run.tracing));
-      add_to_path();
+      run.tracing = run.space.predecessor(run.tracing, run.traced_by);
+      add_to_path(seen);
       ++traced;
     }
     run.paths.end_trace();
@@ -217,8 +221,11 @@ class TimeBoundedAgent final : public Agent {
     run.goal_traced = run.to_goal;
     return spent + (traced + c_ - 1) / c_;
   }
-  void add_to_path() {
-    if (!run_->paths.add(run_->tracing, run_->search.g(run_->tracing))) run_->path_lost = true;
+  void add_to_path(typename Store::Seen& seen) {
+    Run& run = *run_;
+    const auto* const record = run.store.find(run.tracing, seen);  // of a state that the search knows
+    run.traced_by = record->arrival();
+    if (!run.paths.add(run.tracing, record->g)) run.path_lost = true;
   }
 
   NodeId next_position() {

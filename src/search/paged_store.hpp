@@ -7,10 +7,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/paged_table.hpp"
+#include "space/cell_table.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/store.hpp"
+#include "waymark/space/grid.hpp"
 
 namespace waymark {
 
@@ -20,8 +21,8 @@ class PagedStore {
   using Arrival = ArrivalType;
   using Rec = Record<Arrival>;
 
-  // The memory outlives the store.
-  PagedStore(UnitMemory& memory, std::uint32_t id_bound) : records_(memory, id_bound) {}
+  // For states that are cells of the grid. The memory outlives the store.
+  PagedStore(UnitMemory& memory, const Grid& grid) : records_(memory, grid) {}
 
   // Forgets everything and gives the pages back. In constant time.
   void reset(std::uint32_t /*id_bound*/) { clear(); }
@@ -49,8 +50,15 @@ class PagedStore {
     const Rec* record = records_.find(node);
     return record != nullptr && record->is_of(kStamp) ? record : nullptr;
   }
-  // Whether a state among the kPage of this one's page may be known.
-  static constexpr int kPage = PagedTable<Rec>::kPage;
+  // The same for one who goes from cell to cell beside the search.
+  using Seen = typename CellTable<Rec>::Seen;
+  [[nodiscard]] const Rec* find(NodeId node, Seen& seen) const {
+    const Rec* record = records_.find(node, seen);
+    return record != nullptr && record->is_of(kStamp) ? record : nullptr;
+  }
+  // Whether a state of this one's tile may be known.
+  static constexpr int kTileWidth = CellTable<Rec>::kTileWidth;
+  static constexpr int kTileHeight = CellTable<Rec>::kTileHeight;
   [[nodiscard]] bool may_hold(NodeId node) const { return records_.find(node) != nullptr; }
   [[nodiscard]] bool full() const { return full_; }
 
@@ -59,7 +67,7 @@ class PagedStore {
  private:
   static constexpr std::uint32_t kStamp = 1;  // a new page's records have none: that is 0
 
-  PagedTable<Rec> records_;
+  CellTable<Rec> records_;
   Rec lost_{};  // in place of those there is no room for
   bool full_ = false;
 };
