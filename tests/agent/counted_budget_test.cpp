@@ -51,7 +51,9 @@ std::uint64_t looks_per_unit(const std::string& text, const Grid& grid) {
     const auto levels = static_cast<std::uint64_t>(std::bit_width(grid.id_bound()) / 2 + 1);
     return kLooksPerUnit + 8 * (1 + 8 + 8) + 9 * 3 * levels;
   }
-  return text != "jps" ? kLooksPerUnit : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
+  return text.find("jps") == std::string::npos
+             ? kLooksPerUnit
+             : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
 }
 
 // Whole-path searches and PR LRTA* trace a path back when its search ends, a look or two for a state, which no unit of

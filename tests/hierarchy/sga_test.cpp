@@ -12,6 +12,7 @@
 #include "support/paths.hpp"
 #include "support/plain_sga.hpp"
 #include "support/sanitized.hpp"
+#include "waymark/hierarchy/smooth.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 
@@ -193,6 +194,39 @@ TEST(Sga, comes_out_of_pockets_combs_and_spirals) {
       if (HasFatalFailure()) return;
     }
   }
+}
+
+// Found among many: variant 2 comes back to the same two ends for ever, if nothing else than section 8.2.2.2 stops it.
+TEST(Sga, leaves_a_maze_in_which_it_goes_round) {
+  auto [grid, start, goal] = drawn({
+      "@.@...@.....@...@.........@",
+      "@.@.@.@@@s@.@.@.@.@@@.@@@@@",
+      "@...@.@...@.@.@.....@.....@",
+      "@@@@@.@.@@@.@@@@@@@.@@@@@.@",
+      "@...@.@...@.....@...@...@.@",
+      "@@@.@.@@@.@@@@@.@.@@@@@.@.@",
+      "@...@.@...@.....@.@.....@.@",
+      "@.@@@.@.@@@.@@@@@.@@@.@.@.@",
+      "@...@...@.@.@...@...@.@.@.@",
+      "@.@.@@@@@.@.@.@.@@@.@.@@@.@",
+      "@.@.@..g....@.@.@...@.@...@",
+      "@@@.@.@@@@@@@.@.@@@.@.@.@@@",
+      "@...@.....@...@...@...@...@",
+      "@.@@@@@@@.@.@@@@@.@@@@@@@.@",
+      "@...........@.............@",
+  });
+  const Map map(std::move(grid));
+  const PathFinderPtr sga = *make_sga(map, {.trim = SgaTrim::kDeviation, .labels = true});
+  sga->start(map.grid().node(start), map.grid().node(goal));
+  ASSERT_EQ(sga->step({200'000}), Status::kSolved);
+  const Path path = path_of(*sga);
+  EXPECT_TRUE(test::path_is_sound(map, path, path.front(), map.grid().node(goal), sga->cost()));
+  EXPECT_GT(path.size(), 1000u);  // it went round
+  Path buffer(RaySmoother::room(path.size()));
+  const SmoothedPath smoothed = smooth_rays(map, path, buffer);
+  const PathFinderPtr a_star = *make_a_star(map);
+  ASSERT_EQ(a_star->solve(path.front(), path.back()), Status::kSolved);
+  EXPECT_EQ(smoothed.cost, a_star->cost());  // smoothing cuts loops
 }
 
 // A corridor one cell wide through the whole map, lines everywhere across it.
