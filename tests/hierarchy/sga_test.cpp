@@ -50,12 +50,6 @@ Path partial_path_of(const PathFinder& finder) {
   return path;
 }
 
-std::uint64_t cost_of(const Map& map, const Path& path) {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 1; i < path.size(); ++i) sum += map.cost(path[i - 1], path[i]);
-  return sum;
-}
-
 // A map with s and g in it.
 struct Drawn {
   Grid grid;
@@ -266,7 +260,7 @@ TEST(Sga, finds_a_path_whenever_there_is_one) {
       ASSERT_EQ(sga->has_partial_path(), !options.labels);
       const Path partial = partial_path_of(*sga);
       if (options.labels) continue;
-      ASSERT_TRUE(test::path_is_sound(map, partial, from, partial.back(), cost_of(map, partial)));
+      ASSERT_TRUE(test::path_is_sound(map, partial, from, partial.back(), test::steps_cost(map, partial)));
     }
   }
   EXPECT_GT(found, test::enough(200));
@@ -296,7 +290,8 @@ TEST(Sga, partial_paths_go_on_to_the_wall_around_the_goal) {
     const PathFinderPtr sga = *make_sga(map, options);
     EXPECT_EQ(sga->solve(map.grid().node(start), map.grid().node(goal)), Status::kUnreachable);
     const Path partial = partial_path_of(*sga);
-    EXPECT_TRUE(test::path_is_sound(map, partial, map.grid().node(start), partial.back(), cost_of(map, partial)));
+    EXPECT_TRUE(
+        test::path_is_sound(map, partial, map.grid().node(start), partial.back(), test::steps_cost(map, partial)));
     return map.grid().cell(partial.back());
   };
   EXPECT_EQ(end_of({.variant = SgaVariant::kOne}), (Cell{15, 4}));
