@@ -286,12 +286,13 @@ TEST(Sga, partial_paths_go_on_to_the_wall_around_the_goal) {
                                     "s.........@@....@...@...", "..........@@....@.g.@...", "................@...@...",
                                     "................@@@@@...", "........................"});
   const Map map(std::move(grid));
+  const NodeId from = map.grid().node(start);
+  const NodeId to = map.grid().node(goal);
   const auto end_of = [&](const SgaOptions& options) {
     const PathFinderPtr sga = *make_sga(map, options);
-    EXPECT_EQ(sga->solve(map.grid().node(start), map.grid().node(goal)), Status::kUnreachable);
+    EXPECT_EQ(sga->solve(from, to), Status::kUnreachable);
     const Path partial = partial_path_of(*sga);
-    EXPECT_TRUE(
-        test::path_is_sound(map, partial, map.grid().node(start), partial.back(), test::steps_cost(map, partial)));
+    EXPECT_TRUE(test::path_is_sound(map, partial, from, partial.back(), test::steps_cost(map, partial)));
     return map.grid().cell(partial.back());
   };
   EXPECT_EQ(end_of({.variant = SgaVariant::kOne}), (Cell{15, 4}));
@@ -299,7 +300,7 @@ TEST(Sga, partial_paths_go_on_to_the_wall_around_the_goal) {
   EXPECT_EQ(end_of({.variant = SgaVariant::kTwo, .partial = SgaPartial::kContinued}).x, 15);
   EXPECT_EQ(end_of({.variant = SgaVariant::kThree, .partial = SgaPartial::kContinued}).x, 15);
   const PathFinderPtr labelled = *make_sga(map, {.labels = true});
-  EXPECT_EQ(labelled->solve(map.grid().node(start), map.grid().node(goal)), Status::kUnreachable);
+  EXPECT_EQ(labelled->solve(from, to), Status::kUnreachable);
   EXPECT_FALSE(labelled->has_partial_path());
   EXPECT_EQ(labelled->popped(), 0u);
   EXPECT_EQ((*make_a_star(map))->has_partial_path(), false);
