@@ -146,7 +146,7 @@ std::optional<EditScript> load_script(const ProblemArguments& arguments, const M
   return load_edit_script(arguments.edit_script, map);
 }
 
-std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map) {
+std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map, GoalCell goal_cell) {
   if (!arguments.scenarios.empty()) {
     const ScenarioFile file = value_or_fail(read_scenarios(readable_path(arguments.scenarios)));
     auto problems = value_or_fail(scenario_problems(map, file, arguments.scenarios, arguments.selection));
@@ -166,7 +166,7 @@ std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map&
     }
     return *std::move(problems);
   }
-  return {value_or_fail(single_problem(map, arguments.map, *arguments.from, *arguments.to))};
+  return {value_or_fail(single_problem(map, arguments.map, *arguments.from, *arguments.to, goal_cell))};
 }
 
 void check_strict(const ProblemArguments& arguments, std::uint64_t unreachable, std::uint64_t out_of_budget,

@@ -62,7 +62,8 @@ void apply_edits(const ProblemArguments& arguments, const Databases& databases, 
 std::optional<EditScript> load_script(const ProblemArguments& arguments, const Map& map);
 // Bad usage if a database that the algorithm needs is not there; says how to make one.
 void require_databases(const AlgorithmChoice& algorithm, const Databases& databases);
-std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map);
+std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map,
+                                   GoalCell goal_cell = GoalCell::kPassable);
 
 // What --strict asks: throws if a problem was not solved. `what` are "problems" or "runs".
 void check_strict(const ProblemArguments& arguments, std::uint64_t unreachable, std::uint64_t out_of_budget,

@@ -2,15 +2,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "command.hpp"
 #include "commands.hpp"
 #include "lab/run/run.hpp"
+#include "lab/run/smoothing.hpp"
 #include "lab/view/picture.hpp"
 #include "lab/view/progress.hpp"
 #include "lab/view/row_format.hpp"
@@ -20,6 +23,7 @@
 #include "output.hpp"
 #include "problem_options.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/hierarchy/smooth.hpp"
 
 namespace waymark::program {
 namespace {
@@ -32,12 +36,19 @@ struct SolveArguments {
   AlgorithmChoice algorithm;
   Format format = Format::kTable;
   std::string trace;  // empty: none
+  bool nearest = false;
+  std::optional<SmoothingKind> smooth;
+  std::optional<std::uint32_t> box;
 };
+
+constexpr std::array<std::pair<std::string_view, SmoothingKind>, 3> kSmoothings{
+    {{"rays", SmoothingKind::kRays}, {"box", SmoothingKind::kBox}, {"sight", SmoothingKind::kSight}}};
 
 // "path of problem 3: 1,1 2,2 3,2"
 std::string path_line(const RunRow& row) {
   std::string line = fmt::format("path of problem {}:", row.problem);
-  for (const Cell cell : row.path) line += fmt::format(" {},{}", cell.x, cell.y);
+  const bool is_smoothed = row.smoothed && !row.smoothed->path.empty();
+  for (const Cell cell : is_smoothed ? row.smoothed->path : row.path) line += fmt::format(" {},{}", cell.x, cell.y);
   return line + "\n";
 }
 
@@ -45,7 +56,7 @@ std::string path_line(const RunRow& row) {
 void write_trace(const Output& output, bool as_png, const Map& map, const AlgorithmChoice& algorithm,
                  const RunOptions& options, const RunRow& row) {
   const NodeId start = map.grid().node(row.start);
-  const NodeId goal = map.grid().node(row.goal);
+  const NodeId goal = map.grid().node(row.nearest.value_or(row.goal));
   const bool is_repair = traces_repair(algorithm, options);
   const Trace trace = made_or_fail(is_repair ? make_repair_trace(map, algorithm, start, goal, *options.edits)
                                              : make_trace(map, algorithm, start, goal, options));
@@ -59,6 +70,22 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
                               trace_colours(!is_walk, is_walk, is_repair)));
 }
 
+// What --smooth asks for; before any file is read.
+void take_smoothing(const SolveArguments& arguments, RunOptions& options) {
+  if (arguments.box && arguments.smooth != SmoothingKind::kBox) fail_usage("--box is the size of --smooth box");
+  if (!arguments.smooth) return;
+  if (arguments.algorithm.info->make_finder == nullptr) {
+    fail_usage(fmt::format("--smooth is for searches that find a whole path; {} plans as it goes",
+                           arguments.algorithm.to_string()));
+  }
+  if (options.trials > 0 || options.is_living() || !arguments.problems.edit_script.empty()) {
+    fail_usage("--smooth wants a path that is found once; leave out --edits, --chase, --vision and --trials");
+  }
+  if (*arguments.smooth == SmoothingKind::kSight) made_or_fail(check_sight(arguments.problems.rules.rules));
+  options.smooth = {.kind = *arguments.smooth};
+  if (arguments.box) options.smooth->box = *arguments.box;
+}
+
 int run_solve(const SolveArguments& arguments) {
   const Format format = arguments.format;
   const AlgorithmChoice& algorithm = arguments.algorithm;
@@ -70,6 +97,10 @@ int run_solve(const SolveArguments& arguments) {
   if (options.trials > 0 && options.chase) fail_usage("--trials learns the way to one goal; leave out --chase");
   if (options.trials > 0 && options.vision > 0)
     fail_usage("--trials learns on a map that is known; leave out --vision");
+  take_smoothing(arguments, options);
+  if (arguments.nearest && (options.is_living() || !arguments.problems.edit_script.empty())) {
+    fail_usage("--nearest is of a map and a goal that stay; leave out --edits, --chase and --vision");
+  }
   std::optional<Output> trace;
   const bool as_png = is_png_name(arguments.trace);
   if (!arguments.trace.empty()) {
@@ -87,7 +118,9 @@ int run_solve(const SolveArguments& arguments) {
   apply_edits(arguments.problems, options.databases, map);
   const std::optional<EditScript> script = load_script(arguments.problems, map);
   if (script) options.edits = &*script;
-  const std::vector<Problem> problems = load_problems(arguments.problems, map);
+  const GoalCell goal_cell = arguments.nearest ? GoalCell::kAny : GoalCell::kPassable;
+  std::vector<Problem> problems = load_problems(arguments.problems, map, goal_cell);
+  if (arguments.nearest) send_to_nearest(map, problems);
   if (trace && problems.size() != 1) {
     fail_usage(fmt::format(
         "--trace draws one problem, not {}; choose one with --from and --to, --random 1, or --scen and --limit 1",
@@ -99,7 +132,9 @@ int run_solve(const SolveArguments& arguments) {
                      .trials = options.trials > 0,
                      .living = options.is_living(),
                      .chase = options.chase.has_value(),
-                     .vision = options.vision > 0};
+                     .vision = options.vision > 0,
+                     .smoothed = options.smooth.has_value(),
+                     .nearest = arguments.nearest};
   add_columns_of(algorithm, options, columns);
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
@@ -161,10 +196,25 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->group("Limits");
 
+  command
+      ->add_flag("--nearest", a.nearest,
+                 "Send a unit that cannot reach its goal, which may be blocked, to the reachable cell nearest to it")
+      ->group("World");
+
   add_format_option(*command, a.format);
+  add_choice(
+      *command, "--smooth", {"rays", "box", "sight"}, [&a](std::size_t i) { a.smooth = kSmoothings[i].second; },
+      "Smooth the paths of a whole-path search, and tell what they cost then: by rays in all directions, by rays that "
+      "stay in a box, or as waypoints in sight of each other")
+      ->group("Output");
+  command->add_option("--box", a.box, "Side of the square around a cell that the rays of --smooth box stay in [20]")
+      ->check(whole_number(2, Grid::kMaxSide))
+      ->type_name("N")
+      ->group("Output");
   command
       ->add_flag("--paths", a.problems.run.paths,
-                 "Print the paths too; with --edits, --chase or --vision a cell for every step")
+                 "Print the paths too; with --edits, --chase or --vision a cell for every step; with --smooth the "
+                 "smoothed ones as well")
       ->group("Output");
   command
       ->add_option(
@@ -183,7 +233,9 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "  waymark solve arena.map --algorithm tb-wa --edits doors.edits --random 100 --paths --format jsonl\n"
       "  waymark solve arena.map --algorithm jps:replan=broken --edits doors.edits --random 100\n"
       "  waymark solve arena.map --algorithm tba --chase walk:0.8 --random 100\n"
-      "  waymark solve arena.map --algorithm d-star-lite --vision 5 --random 100\n\n"
+      "  waymark solve arena.map --algorithm d-star-lite --vision 5 --random 100\n"
+      "  waymark solve arena.map --algorithm weighted-a-star:w=3 --random 100 --smooth rays\n"
+      "  waymark solve arena.map --algorithm jps --from 1,11 --to 20,0 --nearest\n\n"
       "With --edits each problem begins on the map as loaded; the edits of step N are made before step N is planned.\n"
       "A whole-path search plans again where its path broke or a freed area may have made a shorter way; its "
       "parameter\n"

@@ -12,6 +12,7 @@
 #include "lab/run/optimal_length.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/search/dijkstra.hpp"
+#include "waymark/search/nearest_reachable.hpp"
 
 namespace waymark {
 namespace {
@@ -146,16 +147,28 @@ Result<std::vector<Problem>> random_problems(const Map& map, const RandomSelecti
   return problems;
 }
 
-Result<Problem> single_problem(const Map& map, const std::string& map_file, Cell start, Cell goal) {
+Result<Problem> single_problem(const Map& map, const std::string& map_file, Cell start, Cell goal, GoalCell goal_cell) {
   const Grid& grid = map.grid();
   for (const auto& [name, cell] : {std::pair("start", start), std::pair("goal", goal)}) {
     if (grid.passable(cell.x, cell.y)) continue;
+    if (goal_cell == GoalCell::kAny && cell != start && grid.contains(cell.x, cell.y)) continue;
     const std::string why = grid.contains(cell.x, cell.y)
                                 ? "is a blocked cell"
                                 : fmt::format("lies outside the map of {}x{}", grid.width(), grid.height());
     return Error{ErrorCode::kOutOfRange, fmt::format("the {} {},{} {}", name, cell.x, cell.y, why), map_file};
   }
   return Problem{0, start, goal};
+}
+
+void send_to_nearest(const Map& map, std::span<Problem> problems) {
+  const Grid& grid = map.grid();
+  for (Problem& problem : problems) {
+    const NodeId goal = grid.node(problem.goal);
+    const NodeId nearest = nearest_reachable(map, grid.node(problem.start), goal);
+    if (nearest == kNoNode || nearest == goal) continue;  // a start on a blocked cell reaches nothing
+    problem.nearest = grid.cell(nearest);
+    problem.optimal.reset();
+  }
 }
 
 Result<ScenarioFile> make_scenarios(const Map& map, const std::string& map_name, std::uint64_t count,

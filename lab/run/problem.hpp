@@ -19,6 +19,9 @@ struct Problem {
   Cell start{};
   Cell goal{};
   std::optional<double> optimal = {};  // in cardinal steps, where it is known already
+  std::optional<Cell> nearest = {};    // where the unit is sent instead: it cannot reach the goal
+
+  [[nodiscard]] Cell target() const { return nearest.value_or(goal); }
 };
 
 struct ScenarioSelection {
@@ -46,8 +49,13 @@ struct RandomSelection {
 // Fails if no pair within the bounds turns up in many tries.
 Result<std::vector<Problem>> random_problems(const Map& map, const RandomSelection& selection);
 
+enum class GoalCell : std::uint8_t { kPassable, kAny };
 // Fails if a cell is outside the map, which was read from `map_file`, or blocked.
-Result<Problem> single_problem(const Map& map, const std::string& map_file, Cell start, Cell goal);
+Result<Problem> single_problem(const Map& map, const std::string& map_file, Cell start, Cell goal,
+                               GoalCell goal_cell = GoalCell::kPassable);
+
+// Sends those whose goal is not reachable to the nearest cell that is (search/nearest_reachable.hpp).
+void send_to_nearest(const Map& map, std::span<Problem> problems);
 
 // `count` random problems as a scenario file: lengths by Dijkstra, sorted by length. The map has has_scenario_rules.
 Result<ScenarioFile> make_scenarios(const Map& map, const std::string& map_name, std::uint64_t count,

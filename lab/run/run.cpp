@@ -30,15 +30,18 @@ class Runner {
         algorithm_(algorithm),
         info_(algorithm.info),
         options_(options),
-        database_(database_figures(algorithm, options.databases, map)) {}
+        database_(database_figures(algorithm, options.databases, map)) {
+    if (options.smooth) smoothing_.emplace(map, *options.smooth);
+  }
 
   RunRow run(const Problem& problem) {
     const NodeId start = map_->grid().node(problem.start);
-    const NodeId goal = map_->grid().node(problem.goal);
+    const NodeId goal = map_->grid().node(problem.target());
     RunRow row;
     row.problem = problem.index;
     row.start = problem.start;
     row.goal = problem.goal;
+    row.nearest = problem.nearest;
     if (options_.is_living()) {
       run_living(row, problem);
       return row;
@@ -134,7 +137,7 @@ class Runner {
   void find_optimal(RunRow& row, const Problem& problem) {
     row.optimal = problem.optimal;
     const NodeId start = map_->grid().node(problem.start);
-    const NodeId goal = map_->grid().node(problem.goal);
+    const NodeId goal = map_->grid().node(problem.target());
     if (row.optimal || !map_->connected(start, goal)) return;
     if (reference_ == nullptr) {
       reference_ = std::make_unique<OptimalLengths>(*map_, info_->jumps ? Reference::kAStar : Reference::kFastest);
@@ -161,11 +164,21 @@ class Runner {
         row.fault = fmt::format("the path costs {}, a shortest one {}", *row.cost, *row.optimal);
       }
     }
+    if (smoothing_ && row.cost && row.fault.empty()) smooth(row);
     if (row.status == Status::kCostOverflow) row.fault = "the path costs more than exact costs can hold";
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
     count_distinct_states(row);
+  }
+
+  void smooth(RunRow& row) {
+    row.smoothed = smoothing_->smooth(walk_.positions, *row.cost, options_.paths, row.fault);
+    if (!row.optimal || options_.smooth->kind == SmoothingKind::kSight) return;
+    row.smoothed->suboptimality = *row.optimal > 0 ? (row.smoothed->cost / *row.optimal - 1) * 100 : 0;
+    if (row.smoothed->cost < *row.optimal && !same_length(row.smoothed->cost, *row.optimal)) {
+      row.fault = fmt::format("the smoothed path costs {}, a shortest one {}", row.smoothed->cost, *row.optimal);
+    }
   }
 
   void count_distinct_states(RunRow& row) {
@@ -183,6 +196,7 @@ class Runner {
   const AlgorithmInfo* info_;
   RunOptions options_;
   std::optional<DatabaseFigures> database_;
+  std::optional<PathSmoothing> smoothing_;
   Walk walk_;
 };
 

@@ -11,6 +11,7 @@
 #include "lab/run/chase.hpp"
 #include "lab/run/memory.hpp"
 #include "lab/run/problem.hpp"
+#include "lab/run/smoothing.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/status.hpp"
@@ -81,7 +82,9 @@ struct RunRow {
   std::optional<FoundFigures> found = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
-  std::uint64_t online_bytes = 0;  // Agent::most_bytes() of the walk
+  std::optional<SmoothingFigures> smoothed = {};  // if asked for, and solved
+  std::optional<Cell> nearest = {};               // Problem::nearest: what the other figures are of
+  std::uint64_t online_bytes = 0;                 // Agent::most_bytes() of the walk
   // What did not hold, e.g. "the path costs 7, a shortest one 6"; empty if all is well.
   std::string fault = {};
 
@@ -108,6 +111,8 @@ struct RunOptions {
   std::optional<ChaseRule> chase = {};  // how the goal moves; nothing: it stays
   // Above 0: a unit knows of the map only what it has seen, so many columns and rows around it (lab/run/vision.hpp).
   int vision = 0;
+  // Of whole-path searches, in worlds that stay.
+  std::optional<Smoothing> smooth = {};
 
   // Whether the world changes under way. Not with trials.
   [[nodiscard]] bool is_living() const { return edits != nullptr || chase || vision > 0; }

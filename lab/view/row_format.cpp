@@ -97,12 +97,21 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("fell_back", row.work.fell_back > 0);
     add("online_bytes", row.online_bytes);
   }
+  if (columns.nearest) result.emplace_back("nearest", row.nearest ? to_json_value(*row.nearest) : Json());
+  has_value = row.smoothed.has_value();
+  const SmoothingFigures smoothed = row.smoothed.value_or(SmoothingFigures());
+  if (columns.smoothed) {
+    add("smoothed_cost", smoothed.cost);
+    add("smoothed_suboptimality", to_json_value(smoothed.suboptimality));
+    add("smoothing_ns", smoothed.ns);
+  }
   if (columns.paths) result.emplace_back("path", to_json_value(row.path));
+  if (columns.paths && columns.smoothed) result.emplace_back("smoothed_path", to_json_value(smoothed.path));
   if (columns.paths && columns.chase) result.emplace_back("goal_path", to_json_value(row.goal_path));
   return result;
 }
 
-bool is_cell_column(std::string_view name) { return name == "start" || name == "goal"; }
+bool is_cell_column(std::string_view name) { return name == "start" || name == "goal" || name == "nearest"; }
 
 std::string to_csv_text(const Json& value) {
   if (value.is_null()) return "";
@@ -168,7 +177,8 @@ std::string to_csv(const RowContext& context, const RunRow& row, const RowColumn
   std::string line;
   for (const auto& [name, value] : make_columns(context, row, columns)) {
     if (!line.empty()) line += ',';
-    line += is_cell_column(name) ? to_csv_text(value) : csv_field(to_csv_text(value));
+    // A cell that is not there is two fields too.
+    line += is_cell_column(name) ? (value.is_null() ? "," : to_csv_text(value)) : csv_field(to_csv_text(value));
   }
   return line;
 }
@@ -179,14 +189,18 @@ std::string to_table(std::span<const RunRow> rows) {
   const bool is_living = !rows.empty() && rows.front().living;
   const bool is_chase = is_living && rows.front().living->goal_moves;
   const bool has_vision = is_living && rows.front().living->discovered;
-  const bool is_anytime =
-      std::any_of(rows.begin(), rows.end(), [](const RunRow& row) { return row.found && row.found->solutions > 0; });
-  const bool forgets =
-      std::any_of(rows.begin(), rows.end(), [](const RunRow& row) { return row.found && row.found->forgotten > 0; });
+  const auto has = [&](auto&& get) { return std::any_of(rows.begin(), rows.end(), get); };
+  const bool is_anytime = has([](const RunRow& row) { return row.found && row.found->solutions > 0; });
+  const bool forgets = has([](const RunRow& row) { return row.found && row.found->forgotten > 0; });
+  const bool is_smoothed = has([](const RunRow& row) { return row.smoothed.has_value(); });
+  const bool has_nearest = has([](const RunRow& row) { return row.nearest.has_value(); });
   std::vector<TextTable::Column> headings;
   const auto head = [&](std::initializer_list<TextTable::Column> columns) { headings.insert(headings.end(), columns); };
-  head({{"problem"}, {"start"}, {"goal"}, {"status", kLeft}, {"cost"}});
+  head({{"problem"}, {"start"}, {"goal"}});
+  if (has_nearest) head({{"sent to"}});
+  head({{"status", kLeft}, {"cost"}});
   if (!is_chase) head({{"optimal"}, {"subopt %"}});
+  if (is_smoothed) head({{"smoothed"}});
   head({{"moves"}, {"expanded"}, {"generated"}, {"first move"}, {"mean move"}});
   if (is_living) head({{"replans"}, {"blocked steps"}});
   if (is_chase) head({{"steps"}, {"goal moves"}});
@@ -198,9 +212,11 @@ std::string to_table(std::span<const RunRow> rows) {
   for (const RunRow& row : rows) {
     std::vector<std::string> line;
     const auto add = [&](std::initializer_list<std::string> texts) { line.insert(line.end(), texts); };
-    add({std::to_string(row.problem), cell_text(row.start), cell_text(row.goal), std::string(to_string(row.status)),
-         optional_text(row.cost, 2)});
+    add({std::to_string(row.problem), cell_text(row.start), cell_text(row.goal)});
+    if (has_nearest) add({row.nearest ? cell_text(*row.nearest) : "-"});
+    add({std::string(to_string(row.status)), optional_text(row.cost, 2)});
     if (!is_chase) add({optional_text(row.optimal, 2), optional_text(row.suboptimality, 2)});
+    if (is_smoothed) add({row.smoothed ? format_decimal(row.smoothed->cost, 2) : "-"});
     add({format_count(row.moves), format_count(row.work.expanded), format_count(row.work.generated),
          format_duration(static_cast<double>(row.first_move_ns)), format_duration(row.mean_move_ns)});
     if (is_living) add({format_count(row.living->replans), format_count(row.living->blocked_steps)});
@@ -230,6 +246,11 @@ std::string to_summary(std::span<const RunRow> rows) {
   if (out_of_budget > 0) text += fmt::format(", {} out of budget", format_count(out_of_budget));
   const std::uint64_t others = rows.size() - count(Status::kSolved) - count(Status::kUnreachable) - out_of_budget;
   if (others > 0) text += fmt::format(", {} ended otherwise", format_count(others));
+  const auto sent = std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.nearest.has_value(); });
+  if (sent > 0) {
+    text +=
+        fmt::format(", {} to the cell nearest to a goal out of reach", format_count(static_cast<std::uint64_t>(sent)));
+  }
   const bool has_trials = !rows.empty() && rows.front().trials;
   if (has_trials) {
     const auto converged =
@@ -259,6 +280,20 @@ std::string to_summary(std::span<const RunRow> rows) {
   const bool is_chase = !rows.empty() && rows.front().living && rows.front().living->goal_moves;
   if (!is_chase) {
     add("suboptimality", summarise_rows(rows, [](const RunRow& row) { return row.suboptimality; }), two_decimals, "%");
+  }
+  if (std::any_of(rows.begin(), rows.end(), [](const RunRow& row) { return row.smoothed.has_value(); })) {
+    const auto add_smoothed = [&](const std::string& name, auto&& get, auto&& format, const std::string& unit) {
+      add(name,
+          summarise_rows(rows, [&](const RunRow& row) { return row.smoothed ? Value(get(*row.smoothed)) : Value(); }),
+          format, unit);
+    };
+    add_smoothed(
+        "smoothed", [](const SmoothingFigures& figures) { return figures.cost; }, two_decimals, "cardinal steps");
+    add_smoothed(
+        "suboptimality then", [](const SmoothingFigures& figures) { return figures.suboptimality; }, two_decimals, "%");
+    add_smoothed(
+        "smoothing", [](const SmoothingFigures& figures) { return static_cast<double>(figures.ns); }, format_duration,
+        "");
   }
   add_count(
       "moves", [](const RunRow& row) { return row.moves; }, "");

@@ -28,6 +28,8 @@ struct RowColumns {
   bool vision = false;    // and of a map that is not known
   bool anytime = false;   // RunRow::found: the bound that is proven
   bool forgets = false;   // and what was dropped
+  bool smoothed = false;  // RunRow::smoothed
+  bool nearest = false;   // RunRow::nearest
 };
 
 // What only some algorithms tell, in a world that stands still.
@@ -36,7 +38,7 @@ void add_columns_of(const AlgorithmChoice& algorithm, const RunOptions& options,
 // One object, without the newline. What does not apply to the row is left out.
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns);
 
-// The columns have the names of the JSON object, in its order, but for start and goal, which are two each; what does
+// The columns have the names of the JSON object, in its order, but for cells, which are two each; what does
 // not apply is empty. Without the newline.
 std::string csv_heading(const RowColumns& columns);
 std::string to_csv(const RowContext& context, const RunRow& row, const RowColumns& columns);

@@ -14,16 +14,16 @@ namespace {
 // In the order of tables.
 const auto& all_rows() {
   static const std::array kRows{
-      rows::kDijkstra,      rows::kAStar,     rows::kWeightedAStar, rows::kBidirectionalAStar,
-      rows::kJps,           rows::kFringe,    rows::kIda,           rows::kMeIda,
-      rows::kSma,           rows::kLpa,       rows::kDStarLite,     rows::kDStar,
-      rows::kFocussedDStar, rows::kAdaptiveA, rows::kGaa,           rows::kMtAdaptiveA,
-      rows::kAra,           rows::kAdStar,    rows::kLrta,          rows::kRta,
-      rows::kLssLrta,       rows::kRtaa,      rows::kDaLssLrta,     rows::kDaRtaa,
-      rows::kWbLssLrta,     rows::kPLrta,     rows::kLrts,          rows::kLrtaOracle,
-      rows::kTba,           rows::kTbWa,      rows::kRtd,           rows::kKnnLrta,
-      rows::kKnnLrta2009,   rows::kLrtaDt,    rows::kPra,           rows::kPrLrta,
-      rows::kDLrta,         rows::kLrtaPdbG,  rows::kLrtaPdbPdb,
+      rows::kDijkstra,    rows::kAStar,         rows::kWeightedAStar, rows::kBidirectionalAStar,
+      rows::kJps,         rows::kFringe,        rows::kIda,           rows::kMeIda,
+      rows::kSma,         rows::kSga,           rows::kLpa,           rows::kDStarLite,
+      rows::kDStar,       rows::kFocussedDStar, rows::kAdaptiveA,     rows::kGaa,
+      rows::kMtAdaptiveA, rows::kAra,           rows::kAdStar,        rows::kLrta,
+      rows::kRta,         rows::kLssLrta,       rows::kRtaa,          rows::kDaLssLrta,
+      rows::kDaRtaa,      rows::kWbLssLrta,     rows::kPLrta,         rows::kLrts,
+      rows::kLrtaOracle,  rows::kTba,           rows::kTbWa,          rows::kRtd,
+      rows::kKnnLrta,     rows::kKnnLrta2009,   rows::kLrtaDt,        rows::kPra,
+      rows::kPrLrta,      rows::kDLrta,         rows::kLrtaPdbG,      rows::kLrtaPdbPdb,
   };
   return kRows;
 }

@@ -24,6 +24,7 @@ extern const AlgorithmInfo kFringe;
 extern const AlgorithmInfo kIda;
 extern const AlgorithmInfo kMeIda;
 extern const AlgorithmInfo kSma;
+extern const AlgorithmInfo kSga;
 extern const AlgorithmInfo kLpa;
 extern const AlgorithmInfo kDStarLite;
 extern const AlgorithmInfo kDStar;

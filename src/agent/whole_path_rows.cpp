@@ -9,6 +9,7 @@
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/hierarchy/sga.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/ara.hpp"
@@ -53,6 +54,27 @@ constexpr std::tuple kAStarParameters{
     choice<&AStarOptions::immediate, kOnOff>("immediate",
                                              "with queue=heap: expand successors of equal f without touching the heap"),
     choice<&AStarOptions::store, kStores>("store", "dense is faster, sparse needs memory for touched states only")};
+
+constexpr std::array<Choice<SgaVariant>, 3> kSgaVariants{
+    {{"1", SgaVariant::kOne}, {"2", SgaVariant::kTwo}, {"3", SgaVariant::kThree}}};
+constexpr std::array<Choice<SgaTrim>, 2> kSgaTrims{
+    {{"distance", SgaTrim::kDistance}, {"deviation", SgaTrim::kDeviation}}};
+constexpr std::array<Choice<SgaPartial>, 2> kSgaPartials{
+    {{"early", SgaPartial::kEarly}, {"continued", SgaPartial::kContinued}}};
+constexpr std::array<Choice<SgaRefiner>, 2> kSgaRefiners{{{"a-star", SgaRefiner::kAStar}, {"jps", SgaRefiner::kJps}}};
+constexpr std::tuple kSgaParameters{
+    choice<&SgaOptions::variant, kSgaVariants>("variant",
+                                               "1: one line; 2: lines from both ends, what is searched is trimmed; 3: "
+                                               "the same, but all of the way is searched"),
+    choice<&SgaOptions::trim, kSgaTrims>("trim",
+                                         "of variants 2 and 3, to the node furthest away by: distance, or the "
+                                         "sum of both coordinates"),
+    choice<&SgaOptions::labels, kOnOff>("labels", "leave out sub-goals that are not connected with the start"),
+    choice<&SgaOptions::backwards, kOnOff>("backwards", "search from the sub-goal, not towards it"),
+    choice<&SgaOptions::partial, kSgaPartials>(
+        "partial",
+        "of variants 2 and 3, without a way to the goal: end the partial path early, or go on to a sub-goal"),
+    choice<&SgaOptions::refine, kSgaRefiners>("refine", "what searches between the ends of lines")};
 
 }  // namespace
 
@@ -212,5 +234,13 @@ constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters
      .citation = "Russell 1992",
      .summary = "A* in a tree of so many nodes: drops the worst leaf, and remembers what it promised",
      .gives_up = true});
+
+constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters, make_sga>(
+    {.key = "sga",
+     .title = "SGA*",
+     .family = kWholePath,
+     .citation = "Anguelov 2011, chapter 8",
+     .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
+     .recommended = "labels=on"});
 
 }  // namespace waymark

@@ -4,11 +4,15 @@
 
 namespace waymark {
 
-void PathFinder::start(NodeId start, NodeId goal) {
+void PathFinder::start(NodeId start, NodeId goal, Unconnected unconnected) {
+  const bool asks = unconnected == Unconnected::kSay && asks_components();
+  const auto may_have_way = [&] {
+    return asks ? map_->connected(start, goal) : map_->grid().passable(start) && map_->grid().passable(goal);
+  };
   searched_ = false;
   if (!map_->grid().contains(start) || !map_->grid().contains(goal)) {
     status_ = Status::kBadId;
-  } else if (!map_->connected(start, goal)) {
+  } else if (!may_have_way()) {
     status_ = Status::kUnreachable;
   } else if (is_stale()) {
     status_ = Status::kStale;

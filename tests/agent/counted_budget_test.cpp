@@ -60,7 +60,9 @@ std::uint64_t looks_per_unit(const std::string& text, const Grid& grid) {
     return kLooksPerUnit + 8 * (1 + 8 + 8) + 9 * 3 * levels;
   }
   if (text.starts_with("sma")) return kLooksPerUnit + kSmaStatesPerUnit;
-  return text != "jps" ? kLooksPerUnit : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
+  return text.find("jps") == std::string::npos
+             ? kLooksPerUnit
+             : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
 }
 
 // Whole-path searches and PR LRTA* trace a path back when its search ends, a look or two for a state, which no unit of

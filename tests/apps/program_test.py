@@ -947,6 +947,60 @@ class Solve(ProgramTest):
             self.assertAlmostEqual(cost, row["cost"], places=6)
             self.assertEqual(len(row["path"]), row["moves"] + 1)
 
+    def test_smooth_tells_what_paths_cost_then(self):
+        arguments = ["solve", DATA / "caves.map", "-a", "weighted-a-star:w=5", "--random", 40, "--paths"]
+        names = ["smoothed_cost", "smoothed_suboptimality", "smoothing_ns", "path", "smoothed_path"]
+        gained = 0
+        for smooth in (["rays"], ["box"], ["box", "--box", "6"]):
+            rows = self.rows(*arguments, "--smooth", *smooth)
+            self.assertEqual(list(rows[0]), [*ROW_NAMES, *names])
+            for row in rows:
+                self.assertLessEqual(row["smoothed_cost"], row["cost"])
+                self.assertGreaterEqual(row["smoothed_cost"], row["optimal"] * (1 - 1e-9))
+                self.assertEqual((row["smoothed_path"][0], row["smoothed_path"][-1]), (row["start"], row["goal"]))
+                gained += row["smoothed_cost"] < row["cost"]
+        self.assertGreater(gained, 30)
+        for row in self.rows(*arguments, "--smooth", "sight"):
+            points = row["smoothed_path"]
+            self.assertAlmostEqual(sum(math.dist(a, b) for a, b in zip(points, points[1:])), row["smoothed_cost"])
+            self.assertLessEqual(row["smoothed_cost"], row["cost"] * (1 + 1e-9))
+            self.assertNotIn("smoothed_suboptimality", row)
+        table = self.succeeds(*arguments[:-1], "--smooth", "rays")
+        self.assertRegex(table, r"smoothed +\d")
+        self.assertIn("smoothed_path", self.succeeds(*arguments, "--smooth", "rays", "--format", "csv"))
+        one = ["solve", self.open, "--from", "0,0", "--to", "3,2"]
+        self.assertIn("smoothed", self.succeeds(*one, "-a", "a-star", "--smooth", "rays"))
+        self.fails(2, "--smooth wants one of rays, box, sight, not 'all'", *one, "-a", "a-star", "--smooth", "all")
+        message = "--smooth is for searches that find a whole path; lrta plans as it goes"
+        self.fails(2, message, *one, "-a", "lrta", "--smooth", "rays")
+        self.fails(2, "--box is the size of --smooth box", *one, "-a", "a-star", "--smooth", "rays", "--box", "9")
+        message = "--smooth wants a path that is found once; leave out --edits, --chase, --vision and --trials"
+        self.fails(2, message, *one, "-a", "a-star", "--smooth", "rays", "--vision", "3")
+        message = "lines at any angle need a map of eight neighbours with diagonal moves"
+        self.fails(2, message, *one, "-a", "a-star", "--smooth", "sight", "--diagonal", "never")
+
+    def test_nearest_sends_to_the_cell_nearest_to_a_goal_out_of_reach(self):
+        arguments = ["solve", self.small, "-a", "jps", "--from", "0,0"]
+        row = self.rows(*arguments, "--to", "4,0", "--nearest")[0]
+        self.assertEqual((row["status"], row["goal"]), ("solved", [4, 0]))
+        self.assertNotEqual(row["nearest"], [4, 0])
+        self.assertEqual(row["cost"], row["optimal"])
+        self.assertNotIn("nearest", self.rows(*arguments, "--to", "0,0", "--nearest")[0])
+        self.assertIn("sent to", self.succeeds(*arguments, "--to", "4,0", "--nearest"))
+        for goal, cell in (("4,0", [str(part) for part in row["nearest"]]), ("0,0", ["", ""])):
+            text = self.succeeds(*arguments, "--to", goal, "--nearest", "--format", "csv")
+            line = next(csv.DictReader(io.StringIO(text)))
+            self.assertEqual([line["nearest_x"], line["nearest_y"]], cell)
+        lines = SMALL_MAP.splitlines()[4:]
+        blocked = next((x, y) for y, text in enumerate(lines) for x, letter in enumerate(text) if letter == "@")
+        self.assertEqual(self.rows(*arguments, "--to", "{},{}".format(*blocked), "--nearest")[0]["status"], "solved")
+        message = "{}: the goal {},{} is a blocked cell".format(self.small, *blocked)
+        self.fails(3, message, *arguments, "--to", "{},{}".format(*blocked))
+        message = f"{self.small}: the goal 400,0 lies outside the map of 5x3"
+        self.fails(3, message, *arguments, "--to", "400,0", "--nearest")
+        message = "--nearest is of a map and a goal that stay; leave out --edits, --chase and --vision"
+        self.fails(2, message, *arguments, "--to", "4,0", "--nearest", "--chase", "walk")
+
     def test_rules_change_the_costs(self):
         def cost(*rules):
             return self.rows("solve", self.open, "-a", "a-star", "--from", "0,0", "--to", "2,2", *rules)[0]["cost"]

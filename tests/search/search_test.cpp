@@ -36,6 +36,9 @@ const std::vector<std::string> kSearches{"dijkstra",
                                          "ad-star",
                                          "jps",
                                          "fringe",
+                                         "sga",
+                                         "sga:variant=1",
+                                         "sga:variant=3,refine=jps",
                                          "sma:limit=15000",
                                          "sma:nodes=150,limit=15000"};
 

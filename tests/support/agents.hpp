@@ -22,6 +22,8 @@ inline std::vector<std::string> all_agents() {
   std::vector<std::string> texts{"a-star:replan=broken",
                                  "a-star:replan=every",
                                  "d-star-lite:replan=every",
+                                 "sga:variant=1",
+                                 "sga:variant=3,labels=on,refine=jps",
                                  "lrta:d=3",
                                  "lrta:d=5,gamma=0.5",
                                  "rta:d=4",

@@ -16,6 +16,12 @@
 
 namespace waymark {
 
+// What a query does whose start and goal are not connected.
+enum class Unconnected : std::uint8_t {
+  kSay,     // the map's components tell, in constant time
+  kSearch,  // it does not ask them, and searches all that it can reach from the start
+};
+
 // How far a search got with a state, for pictures.
 enum class Touch : std::uint8_t { kNone, kOpen, kClosed };
 
@@ -27,8 +33,9 @@ class PathFinder {
 
   // Begins a query between two cells of the map. Constant time where the answer is kBadId because one of them is no
   // cell of the map, kUnreachable because they are not connected or not passable, or kStale from a search that was made
-  // to say so (jps.hpp). Between queries the map may be edited; during one only as stays_right allows.
-  void start(NodeId start, NodeId goal);
+  // to say so (jps.hpp). Between queries the map may be edited; during one only as stays_right allows. kSearch is for
+  // A* and jump point search, as parts of searches that measure what the components save (hierarchy/sga.hpp).
+  void start(NodeId start, NodeId goal, Unconnected unconnected = Unconnected::kSay);
 
   // Goes on within the budget. kInProgress means: call again (after a budget of 0 units nothing has changed).
   Status step(const Budget& budget) {
@@ -57,6 +64,14 @@ class PathFinder {
   void append_path(std::vector<NodeId>& path) const {
     if (has_path()) write_path(path);
   }
+  // After kUnreachable, of searches that keep what they had then (hierarchy/sga.hpp): the cells of a legal way from the
+  // start towards the goal, the start included, that ends where the search gave up. Others have none.
+  [[nodiscard]] bool has_partial_path() const {
+    return status_ == Status::kUnreachable && searched_ && keeps_partial_path();
+  }
+  void append_partial_path(std::vector<NodeId>& path) const {
+    if (has_partial_path()) write_partial_path(path);
+  }
   // How many paths an anytime search has found in this query; others leave it at 0.
   [[nodiscard]] std::uint32_t solutions() const { return searched_ ? found() : 0; }
   // How many times the cost of the cheapest path that of the last is at most, proven by the search itself; 0: nothing
@@ -81,12 +96,16 @@ class PathFinder {
  private:
   // Whether it must not begin now.
   [[nodiscard]] virtual bool is_stale() const { return false; }
+  // Whether it asks the map's components if there is a path at all.
+  [[nodiscard]] virtual bool asks_components() const { return true; }
   // Whether the query reads nothing of the map but the cells around those it touched.
   [[nodiscard]] virtual bool goes_by_cells() const { return true; }
   virtual void begin(NodeId start, NodeId goal) = 0;
   virtual Status run(const Budget& budget) = 0;
   [[nodiscard]] virtual Cost path_cost() const = 0;
   virtual void write_path(std::vector<NodeId>& path) const = 0;
+  [[nodiscard]] virtual bool keeps_partial_path() const { return false; }
+  virtual void write_partial_path(std::vector<NodeId>& /*path*/) const {}
   [[nodiscard]] virtual Work counted() const = 0;
   [[nodiscard]] virtual std::uint64_t pops() const = 0;
   [[nodiscard]] virtual std::uint64_t forgot() const { return 0; }
