@@ -12,6 +12,7 @@
 #include "hierarchy/area_space.hpp"
 #include "hierarchy/lazy_ways.hpp"
 #include "hierarchy/level_space.hpp"
+#include "hierarchy/wide_bucket_queue.hpp"
 #include "waymark/base/budget.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
@@ -52,7 +53,7 @@ class HpaPlanner {
   // Since the start.
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::uint64_t popped() const { return popped_; }
-  // Of transitions, by the search of the highest level.
+  // Of transitions, by the search of the highest level; it knows of those by which it entered a cluster.
   [[nodiscard]] Touch touch(NodeId node) const;
 
   // Without the clusters.
@@ -61,8 +62,10 @@ class HpaPlanner {
  private:
   enum class Phase : std::uint8_t { kInsert, kSearch, kUnfold, kRefine };
   using Space = LevelSpace<FoundWays>;
-  using LevelSearch = Search<Space, LevelHeuristic<FoundWays>, SparseStore<NodeId>, HeapQueue<PlainOrder>>;
-  using LevelFlood = Search<Space, ZeroHeuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>>;
+  using TopSpace = CrossingSpace<FoundWays, DenseStore<NodeId>>;
+  using LevelSearch = Search<Space, LevelHeuristic<FoundWays>, DenseStore<NodeId>, HeapQueue<PlainOrder>>;
+  using TopSearch = Search<TopSpace, LevelHeuristic<FoundWays>, DenseStore<NodeId>, WideBucketQueue>;
+  using LevelFlood = Search<Space, ZeroHeuristic, DenseStore<NodeId>, HeapQueue<PlainOrder>>;
   using AreaSearch = Search<AreaSpace, AreaHeuristic, DenseStore<AreaSpace::Arrival>, HeapQueue<PlainOrder>>;
   using AreaFlood = Search<AreaSpace, ZeroHeuristic, DenseStore<AreaSpace::Arrival>, HeapQueue<PlainOrder>>;
 
@@ -110,9 +113,12 @@ class HpaPlanner {
   std::optional<AreaHeuristic> area_heuristic_;
   AreaSearch area_search_;
   AreaFlood area_flood_;
-  SparseStore<NodeId> store_;
+  DenseStore<NodeId> store_;
   HeapQueue<PlainOrder> open_;
   std::optional<LevelHeuristic<FoundWays>> heuristic_;
+  std::optional<TopSpace> top_space_;
+  WideBucketQueue top_open_;
+  TopSearch top_search_;
   LevelSearch search_;
   LevelFlood flood_;
   ZeroHeuristic zero_;

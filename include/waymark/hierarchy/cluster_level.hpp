@@ -84,6 +84,14 @@ class ClusterLevel {
   }
   // Of a rank.
   [[nodiscard]] NodeId node(std::uint32_t cluster, std::uint32_t rank) const;
+  // All links of a cluster, by rank of their node, then by direction.
+  struct Crossing {
+    NodeId from;
+    NodeId to;
+    std::uint16_t rank;
+    std::uint8_t direction;
+  };
+  [[nodiscard]] std::span<const Crossing> crossings(std::uint32_t cluster) const { return crossings_[cluster]; }
   // Costs of the ways inside its cluster from the node of this rank to each; kInfiniteCost where there is none.
   [[nodiscard]] const Cost* ways(std::uint32_t cluster, std::uint32_t rank) const {
     return ways_[cluster].data() + std::size_t{rank} * counts_[cluster];
@@ -119,13 +127,14 @@ class ClusterLevel {
   int rows_;
   unsigned shift_;
   std::uint32_t mask_;
-  std::uint32_t words_;                  // of bits for the places of a cluster
-  std::vector<Offset> origins_;          // by cluster
-  std::vector<Offset> places_;           // by place, in the cluster
-  std::vector<std::uint8_t> links_;      // by id
-  std::vector<std::uint64_t> bits_;      // by cluster and word: which places are nodes
-  std::vector<std::uint16_t> counts_;    // by cluster: nodes
-  std::vector<std::vector<Cost>> ways_;  // by cluster
+  std::uint32_t words_;                           // of bits for the places of a cluster
+  std::vector<Offset> origins_;                   // by cluster
+  std::vector<Offset> places_;                    // by place, in the cluster
+  std::vector<std::uint8_t> links_;               // by id
+  std::vector<std::uint64_t> bits_;               // by cluster and word: which places are nodes
+  std::vector<std::uint16_t> counts_;             // by cluster: nodes
+  std::vector<std::vector<Crossing>> crossings_;  // by cluster
+  std::vector<std::vector<Cost>> ways_;           // by cluster
 };
 
 }  // namespace waymark

@@ -4,7 +4,7 @@
 // Kring, Champandard & Samarin 2010, DHPA* and SHPA*, as section 7.2 of Anguelov's thesis (2011) tells it.
 //
 // Bound per step: budget.units; a unit is a pop of the open list, a way that is refined, or eight steps followed in a
-// table. Memory: 16 bytes per transition touched and the path; the tables belong to the map. Complete, not optimal.
+// table. Memory: that of HPA*; the tables belong to the map. Complete, not optimal.
 // Clusters after an edit, smoothing: as hpa.hpp says.
 //
 // Deviations: those of hpa.hpp, and

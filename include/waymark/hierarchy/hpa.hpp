@@ -5,9 +5,10 @@
 // edges, Dijkstra, the box); section 7.2 of Anguelov's thesis (2011). The clusters: map_clusters.hpp.
 //
 // Bound per step: budget.units; a unit is a pop of an open list, on any level or inside a cluster, a way between two
-// transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all nodes of a
-// cluster. Memory: 16 bytes per transition touched, 8 per cell of a cluster, the path, with smoothing 12 times that;
-// the clusters belong to the map. Complete: entrances join all that is connected. Not optimal.
+// transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all links of a
+// cluster. Memory: 12 bytes a place on the rim of each cluster, in the parts of the map visited (of clusters of 10x10
+// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 12 times that; the clusters belong to the
+// map. Complete: entrances join all that is connected. Not optimal.
 //
 // The first finder on a map makes its clusters, in time for the whole map. After an edit they are stale until
 // map.maintain has repaired them; meanwhile a query goes without them, as jps.hpp says of jump lines.
@@ -20,7 +21,8 @@
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
 //   2. After a way inside a cluster only links are followed: two such ways one after the other are never shorter than
-//      the one between their ends. The costs found are the same.
+//      the one between their ends. On the highest level they are followed at once, so that only nodes by which a
+//      cluster is entered are ever open. The costs found are the same.
 //   3. Ways found on first use are kept by the finder that needed them, not by the map, which many threads read.
 //   4. Where start and goal lie in one cluster, the way between them inside it is an edge as well.
 //   5. Those of the clusters.
