@@ -44,10 +44,10 @@ class PathAgent final : public Agent {
     if (replan_ == Replan::kEvery || are_of_concern(changes)) begin_again();
   }
   bool are_of_concern(std::span<const Grid::Change> changes) {
-    if (finder_->status() == Status::kInProgress) {
+    if (finder_->status() == Status::kInProgress && path_.empty()) {
       return concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
     }
-    const bool walks = finder_->status() == Status::kSolved;
+    const bool walks = !path_.empty();
     if (walks && next_moves_.are_broken(map(), path_, next_ - 1, changes)) return true;
     return replan_ != Replan::kBroken && std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
              return change.passable && !is_beside(change, position(), left_);
@@ -59,39 +59,54 @@ class PathAgent final : public Agent {
 
   Plan plan(const Budget& budget) override {
     Plan made{position(), 0, Status::kInProgress};
-    const bool on_path = finder_->status() == Status::kSolved;
-    if (on_path && (position() == aim_ || map().cost(position(), path_[next_]) == kInfiniteCost)) {
+    if (knows_next()) {
+      if (map().cost(position(), path_[next_]) == kInfiniteCost) begin_again();
+    } else if (finder_->status() == Status::kSolved ||  // the goal was a little nearer when it set out
+               (finder_->status() == Status::kStale && !path_.empty())) {
       begin_again();
-    } else if (!on_path && finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
+    } else if (finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
       start_search();
     }
     if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
-    if (finder_->status() == Status::kInProgress) {
+    if (!knows_next() && finder_->status() == Status::kInProgress) {
       const std::uint64_t popped = finder_->popped();
-      const Status status = finder_->step(budget);
+      const Status status = finder_->step_for(budget, next_ + 1);
       work_ = before_;
       work_ += finder_->work();
       made.work = finder_->popped() - popped;
-      if (status == Status::kInProgress) return made;
-      if (status != Status::kSolved) {
+      if (status == Status::kStale) return made;  // an edit made it useless; begins anew on the next step
+      if (status != Status::kSolved && status != Status::kInProgress) {
         made.status = status;
         return made;
       }
-      finder_->append_path(path_);
-      left_ = finder_->cost();
+      take_path();
+      if (!knows_next()) return made;
       // The step may have planned before it was told of the last edits.
       if (search_epoch_ != map().grid().epoch() && map().cost(position(), path_[next_]) == kInfiniteCost) {
         begin_again();
         return made;
       }
     }
-    if (finder_->status() != Status::kSolved) {  // no way was found; the next edit may open one
+    if (!knows_next()) {  // no way was found; the next edit may open one
       made.status = finder_->status();
       return made;
     }
     made.next = path_[next_++];
     left_ -= map().cost(position(), made.next);
     return made;
+  }
+
+  [[nodiscard]] bool knows_next() const { return next_ < path_.size(); }
+  // As much as is known of it.
+  void take_path() {
+    const bool is_first = path_.empty();
+    if (const std::span<const NodeId> part = finder_->part(); !part.empty()) {
+      path_.insert(path_.end(), part.begin() + static_cast<std::ptrdiff_t>(path_.size()), part.end());
+      next_moves_.forget();
+    } else {
+      finder_->append_path(path_);
+    }
+    if (is_first && !path_.empty()) left_ = finder_->cost();
   }
 
   PathFinderPtr finder_;

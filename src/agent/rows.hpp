@@ -54,6 +54,8 @@ extern const AlgorithmInfo kKnnLrta2009;
 extern const AlgorithmInfo kLrtaDt;
 
 extern const AlgorithmInfo kPra;
+extern const AlgorithmInfo kHpa;
+extern const AlgorithmInfo kDhpa;
 extern const AlgorithmInfo kPrLrta;
 
 extern const AlgorithmInfo kDLrta;

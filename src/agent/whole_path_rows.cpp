@@ -5,6 +5,7 @@
 
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
+#include "hierarchy/hpa_parameters.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
@@ -225,6 +226,20 @@ constinit const AlgorithmInfo rows::kAdStar =
          .family = kAnytime,
          .citation = "Likhachev, Ferguson, Gordon, Stentz & Thrun 2005",
          .summary = "ARA* from the goal, for a unit that walks while the map changes"});
+
+constinit const AlgorithmInfo rows::kHpa = finder_row<HpaOptions, kHpaParameters, make_hpa>(
+    {.key = "hpa",
+     .title = "HPA*",
+     .family = kHierarchical,
+     .citation = "Botea, Mueller & Schaeffer 2004; Jansen & Buro 2007",
+     .summary = "A* over the entrances between clusters of the map, refined inside each cluster by itself"});
+
+constinit const AlgorithmInfo rows::kDhpa = finder_row<DhpaOptions, kDhpaParameters, make_dhpa>(
+    {.key = "dhpa",
+     .title = "DHPA*",
+     .family = kHierarchical,
+     .citation = "Kring, Champandard & Samarin 2010",
+     .summary = "HPA* with tables of the next step from every cell to each transition of its cluster"});
 
 // Not .optimal, which says that every answer is: with too few nodes for a shortest path it answers with another.
 constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters, make_sma>(

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/derived_finder.hpp"
 #include "search/grid_path_finder.hpp"
 #include "search/jump_space.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/search/a_star.hpp"
 #include "waymark/search/jump_lines.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"
@@ -15,51 +15,30 @@ namespace waymark {
 namespace {
 
 template <DiagonalRule kRule>
-class JumpPointSearch final : public PathFinder {
+class JumpPointSearch final : public DerivedFinder {
  public:
   JumpPointSearch(const Map& map, StaleLines stale)
-      : PathFinder(map),
-        stale_(stale),
-        lines_(&map.derived<JumpLines>()),
-        space_(map.grid(), *lines_, map.table()),
+      : DerivedFinder(map, map.derived<JumpLines>(), stale == StaleLines::kSay),
+        space_(map.grid(), map.derived<JumpLines>(), map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(store_, open_) + (without_ != nullptr ? without_->bytes() : 0);
+    return sizeof(*this) + heap_bytes_of(store_, open_) + bytes_without();
   }
 
  private:
   using Heuristic = GridHeuristic<OctileDistance>;
   using Store = SparseStore<NodeId>;
 
-  [[nodiscard]] bool is_current() const { return lines_->epoch() == map().grid().epoch(); }
-  [[nodiscard]] bool is_stale() const override { return stale_ == StaleLines::kSay && !is_current(); }
-  [[nodiscard]] bool goes_by_cells() const override { return doing_without_; }
-
-  void begin(NodeId start, NodeId goal) override {
-    // Begun again because of an edit: A* goes on through edits that are not near it, so that it comes to an end.
-    const bool interrupted = unfinished_ && start == start_ && goal == goal_ && epoch_ != map().grid().epoch();
-    doing_without_ = interrupted || !is_current();
-    unfinished_ = true;
-    start_ = start;
+  void begin_with(NodeId start, NodeId goal) override {
     goal_ = goal;
-    epoch_ = map().grid().epoch();
-    if (doing_without_) {
-      if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
-      return without_->start(start, goal);
-    }
     space_.set_goal(goal);
     heuristic_ = Heuristic(map().grid(), goal, distance_);
     search_.start(space_, heuristic_, store_, open_, start, goal);
   }
-  Status run(const Budget& budget) override {
-    const Status status = doing_without_ ? without_->step(budget) : search_.step(budget);
-    unfinished_ = status == Status::kInProgress;
-    return status;
-  }
-  [[nodiscard]] Cost path_cost() const override { return doing_without_ ? without_->cost() : search_.g(goal_); }
-  void write_path(std::vector<NodeId>& path) const override {
-    if (doing_without_) return without_->append_path(path);
+  Status run_with(const Budget& budget, std::size_t /*cells*/) override { return search_.step(budget); }
+  [[nodiscard]] Cost cost_with() const override { return search_.g(goal_); }
+  void write_path_with(std::vector<NodeId>& path) const override {
     std::size_t cells = 1;
     const auto for_each_jump = [&](auto&& visit) {
       NodeId at = goal_;
@@ -75,26 +54,17 @@ class JumpPointSearch final : public PathFinder {
     });
     *--end = start;
   }
-  [[nodiscard]] Work counted() const override { return doing_without_ ? without_->work() : search_.work(); }
-  [[nodiscard]] std::uint64_t pops() const override { return doing_without_ ? without_->popped() : search_.popped(); }
-  [[nodiscard]] Touch touched(NodeId node) const override {
-    return doing_without_ ? without_->touch(node) : touch_of(search_, node);
-  }
+  [[nodiscard]] Work counted_with() const override { return search_.work(); }
+  [[nodiscard]] std::uint64_t pops_with() const override { return search_.popped(); }
+  [[nodiscard]] Touch touched_with(NodeId node) const override { return touch_of(search_, node); }
 
-  StaleLines stale_;
-  const JumpLines* lines_;  // the map's
-  bool doing_without_ = false;
-  PathFinderPtr without_;  // made when it is first needed
   JumpSpace<kRule> space_;
   OctileDistance distance_;
   Heuristic heuristic_;
   Store store_;
   ImmediateHeapQueue open_;
   Search<JumpSpace<kRule>, Heuristic, Store, ImmediateHeapQueue> search_;
-  NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
-  std::uint64_t epoch_ = 0;  // of the map when the query began
-  bool unfinished_ = false;
 };
 
 }  // namespace

@@ -4,8 +4,10 @@
 // Threads: a finder is one thread's; finders of any number of threads may be on one map while nobody edits it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "waymark/base/budget.hpp"
@@ -43,6 +45,16 @@ class PathFinder {
     return status_;
   }
 
+  // The same for who walks the path while it is found. A search that refines its path from the start
+  // (hierarchy/hpa.hpp) may be made to stop, still in progress, once so many cells of it are known; others do as step
+  // does.
+  Status step_for(const Budget& budget, std::size_t cells) {
+    if (status_ == Status::kInProgress) status_ = run_for(budget, cells);
+    return status_;
+  }
+  // What is known of the path of such a search, from the start; empty for others. It only grows.
+  [[nodiscard]] std::span<const NodeId> part() const { return searched_ ? known_part() : std::span<const NodeId>{}; }
+
   // Whether the query, in progress, would be no other had it been started on the map as it is after the edit of `area`:
   // the search has not been near it (is_untouched.hpp). If not it is to be started anew.
   [[nodiscard]] bool stays_right(const Rect& area) const;
@@ -59,8 +71,9 @@ class PathFinder {
   [[nodiscard]] Status status() const { return status_; }
   // After kSolved, or sooner with an anytime search (repair/ara.hpp), which goes on to find a better one.
   [[nodiscard]] bool has_path() const { return status_ == Status::kSolved || solutions() != 0; }
-  // Then: the path's cost in the map's cost model, and its cells from start to goal, both included, appended.
-  [[nodiscard]] Cost cost() const { return has_path() ? path_cost() : kInfiniteCost; }
+  // Then, the cost also with a part: the path's cost in the map's cost model, and its cells from start to goal, both
+  // included, appended.
+  [[nodiscard]] Cost cost() const { return has_path() || !part().empty() ? path_cost() : kInfiniteCost; }
   void append_path(std::vector<NodeId>& path) const {
     if (has_path()) write_path(path);
   }
@@ -102,6 +115,8 @@ class PathFinder {
   [[nodiscard]] virtual bool goes_by_cells() const { return true; }
   virtual void begin(NodeId start, NodeId goal) = 0;
   virtual Status run(const Budget& budget) = 0;
+  virtual Status run_for(const Budget& budget, std::size_t /*cells*/) { return run(budget); }
+  [[nodiscard]] virtual std::span<const NodeId> known_part() const { return {}; }
   [[nodiscard]] virtual Cost path_cost() const = 0;
   virtual void write_path(std::vector<NodeId>& path) const = 0;
   [[nodiscard]] virtual bool keeps_partial_path() const { return false; }

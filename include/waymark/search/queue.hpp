@@ -65,6 +65,7 @@ class HeapQueue {
   void start(Cost /*max_edge*/) { heap_.clear(); }
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] std::uint64_t best_f() { return heap_.front().f(); }
+  [[nodiscard]] NodeId best() const { return heap_.front().node; }
 
   void push(Cost g, Cost h, NodeId node) {
     instrument::write();

@@ -1,0 +1,81 @@
+// HPA* and DHPA* as whole-path searches: a plan, refined to its end, and smoothed if that is wanted.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hierarchy/hpa_planner.hpp"
+#include "search/derived_finder.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/hierarchy/smooth.hpp"
+
+namespace waymark {
+
+class HpaFinder final : public DerivedFinder {
+ public:
+  // `smooth`: how, if at all.
+  HpaFinder(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion,
+            std::optional<SmoothOptions> smooth, HpaRefinement refinement, StaleClusters stale)
+      : DerivedFinder(map, map.derived<MapClusters>(clusters), stale == StaleClusters::kSay),
+        planner_(map, clusters, insertion),
+        smooth_(smooth),
+        in_parts_(refinement == HpaRefinement::kPart),
+        smoother_(map) {}
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + heap_bytes_of(planner_, buffer_) + bytes_without();
+  }
+
+ private:
+  void begin_with(NodeId start, NodeId goal) override {
+    planner_.start(start, goal);
+    smoothing_ = false;
+  }
+  Status run_with(const Budget& budget, std::size_t cells) override {
+    if (planner_.status() == Status::kInProgress) {
+      const std::uint64_t before = planner_.popped();
+      const Status found = planner_.step(budget, in_parts_ ? cells : kWholePath);
+      if (found != Status::kSolved || !smooth_) return found;
+      if (buffer_.size() < RaySmoother::room(planner_.path().size())) {
+        buffer_.resize(RaySmoother::room(planner_.path().size()));
+      }
+      smoother_.start(planner_.path(), buffer_, *smooth_);
+      smoothing_ = true;
+      return smoother_.step({budget.units - (planner_.popped() - before), budget.deadline});
+    }
+    return smoother_.step(budget);
+  }
+  [[nodiscard]] std::span<const NodeId> part_with() const override {
+    return in_parts_ ? std::span<const NodeId>(planner_.path()) : std::span<const NodeId>{};
+  }
+  [[nodiscard]] Cost cost_with() const override { return smoothing_ ? smoother_.cost() : planner_.cost(); }
+  void write_path_with(std::vector<NodeId>& path) const override {
+    if (smoothing_) {
+      path.insert(path.end(), smoother_.path().begin(), smoother_.path().end());
+    } else {
+      path.insert(path.end(), planner_.path().begin(), planner_.path().end());
+    }
+  }
+  [[nodiscard]] Work counted_with() const override { return planner_.work(); }
+  [[nodiscard]] std::uint64_t pops_with() const override {
+    return planner_.popped() + (smoothing_ ? smoother_.work() : 0);
+  }
+  [[nodiscard]] Touch touched_with(NodeId node) const override { return planner_.touch(node); }
+
+  HpaPlanner planner_;
+  std::optional<SmoothOptions> smooth_;
+  bool in_parts_;
+  RaySmoother smoother_;
+  std::vector<NodeId> buffer_;
+  bool smoothing_ = false;
+};
+
+// None for kOff.
+inline std::optional<SmoothOptions> smooth_options(HpaSmoothing smoothing, std::uint32_t box) {
+  if (smoothing == HpaSmoothing::kOff) return std::nullopt;
+  return SmoothOptions{.box = smoothing == HpaSmoothing::kBox ? box : 0};
+}
+
+}  // namespace waymark

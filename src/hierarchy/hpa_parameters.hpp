@@ -1,0 +1,47 @@
+// The parameters of HPA* and DHPA*: their factories check by them, and their rows are made from them.
+#pragma once
+
+#include <array>
+#include <tuple>
+
+#include "base/parameters.hpp"
+#include "waymark/hierarchy/dhpa.hpp"
+#include "waymark/hierarchy/hpa.hpp"
+
+namespace waymark {
+
+inline constexpr std::array<Choice<HpaWays>, 2> kHpaWays{{{"eager", HpaWays::kEager}, {"lazy", HpaWays::kLazy}}};
+inline constexpr std::array<Choice<HpaInsertion>, 2> kHpaInsertions{
+    {{"a-star", HpaInsertion::kAStar}, {"dijkstra", HpaInsertion::kDijkstra}}};
+inline constexpr std::array<Choice<HpaSmoothing>, 3> kHpaSmoothings{
+    {{"off", HpaSmoothing::kOff}, {"rays", HpaSmoothing::kRays}, {"box", HpaSmoothing::kBox}}};
+inline constexpr std::array<Choice<HpaRefinement>, 2> kHpaRefinements{
+    {{"whole", HpaRefinement::kWhole}, {"part", HpaRefinement::kPart}}};
+inline constexpr std::array<Choice<StaleClusters>, 2> kStaleClusters{
+    {{"a-star", StaleClusters::kSearchWithout}, {"say", StaleClusters::kSay}}};
+
+template <class Options>
+inline constexpr std::tuple kClusterParameters{
+    whole<&Options::size>("size", "", "side of a cluster", 2, 64),
+    whole<&Options::threshold>("threshold", "", "length from which an entrance has two transitions", 1, 1000)};
+template <class Options>
+inline constexpr std::tuple kClusterPathParameters{
+    choice<&Options::smoothing, kHpaSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
+    whole<&Options::box>("box", "", "with smooth=box: side of the square that rays stay in", 2, 1000),
+    choice<&Options::refinement, kHpaRefinements>("refine",
+                                                  "as an agent walk when the whole path is refined, or its next part"),
+    choice<&Options::stale, kStaleClusters>(
+        "stale", "after an edit, until the map's clusters are repaired: search with A*, or answer stale")};
+
+inline constexpr std::tuple kHpaParameters = std::tuple_cat(
+    kClusterParameters<HpaOptions>,
+    std::tuple{whole<&HpaOptions::levels>("levels", "", "levels of clusters, each of two by two below", 1, 3),
+               choice<&HpaOptions::ways, kHpaWays>(
+                   "intra", "find the ways inside clusters with the clusters, or when they are first needed"),
+               choice<&HpaOptions::insertion, kHpaInsertions>(
+                   "insert", "insert start and goal by an A* to each transition of the cluster, or by one Dijkstra")},
+    kClusterPathParameters<HpaOptions>);
+inline constexpr std::tuple kDhpaParameters =
+    std::tuple_cat(kClusterParameters<DhpaOptions>, kClusterPathParameters<DhpaOptions>);
+
+}  // namespace waymark
