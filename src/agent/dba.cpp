@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "agent/workspace.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
+#include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 namespace {
@@ -49,7 +51,7 @@ class Dba final : public Agent {
   };
 
   static constexpr std::uint32_t kCutoff = 250;      // steps of a check
-  static constexpr std::uint32_t kLocalCutoff = 64;  // inside a sector
+  static constexpr std::uint32_t kLocalCutoff = 64;  // of a search's path
   static constexpr std::uint32_t kMostHops = 512;    // of an old row
   static constexpr std::uint32_t kMostStuck = 2;     // legs
   static constexpr std::uint64_t kRegionUnits = 16;
@@ -57,7 +59,7 @@ class Dba final : public Agent {
   // The goal, the first subgoal and the representative are checked, and those that might be skipped.
   [[nodiscard]] std::uint64_t most_to_choose() const {
     return kRegionUnits + kMostHops / 10 + 1 + (3 + std::uint64_t{skip_}) * ClimbCheck::units(kCutoff) +
-           SectorSearch::kMostExpansions + 9 * ClimbCheck::units(kLocalCutoff);
+           SectorSearch::kMostExpansions + 11 * ClimbCheck::units(kLocalCutoff);
   }
 
   void begin(NodeId, NodeId, Learning) override {
@@ -68,6 +70,7 @@ class Dba final : public Agent {
     stuck_ = 0;
     version_ = 0;
     is_on_record_ = false;
+    is_near_ = false;
     stage_ = Stage::kChoose;
   }
   void prepare_workspace() const override { fallback_.kind()->prepare(); }
@@ -167,6 +170,26 @@ class Dba final : public Agent {
     left -= ClimbCheck::units(climb.steps);
     return climb.arrived;
   }
+  // Whether it does by a shortest way.
+  bool reaches_straight(NodeId to, std::uint64_t& left) const {
+    const Cell from = map().grid().cell(position());
+    const Cell at = map().grid().cell(to);
+    std::uint64_t cost = 0;
+    NodeId last = position();
+    const HillClimber::Climb climb = climber_.climb(position(), to, kCutoff, [&](NodeId node) {
+      cost += move_cost(last, node);
+      last = node;
+    });
+    left -= ClimbCheck::units(climb.steps);
+    return climb.arrived &&
+           cost == octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
+  }
+  // Of a move that is legal.
+  [[nodiscard]] Cost move_cost(NodeId from, NodeId to) const {
+    const std::uint32_t apart = from < to ? to - from : from - to;
+    const bool straight = apart == 1 || apart == map().grid().stride();
+    return map().table().cost[straight ? kNorth : kNorthEast];
+  }
   void head_for(NodeId target, Aim aim) {
     target_ = target;
     aim_ = aim;
@@ -182,7 +205,8 @@ class Dba final : public Agent {
   void choose(std::uint64_t& left) {
     const Grid& grid = map().grid();
     ++work_.database_queries;
-    if (reaches(goal(), kCutoff, left)) return head_for(goal(), Aim::kGoal);
+    if (reaches_straight(goal(), left)) return head_for(goal(), Aim::kGoal);
+    if (is_near_) return search_for(goal(), near(), left);
     if (!routes_->is_consistent()) return fall_back();
     if (version_ != routes_->version() || !is_on_record_) {
       left -= kRegionUnits;
@@ -193,7 +217,10 @@ class Dba final : public Agent {
       goal_slot_ = routes_->slot_of(grid, goal());
     }
     if (slot_ == RegionRoutes::kNoSlot || goal_slot_ == RegionRoutes::kNoSlot) return give_up();
-    if (slot_ == goal_slot_) return search_for(goal(), left);
+    if (is_beside_goal()) {
+      set_near();
+      return search_for(goal(), near(), left);
+    }
     const std::uint8_t edge = is_on_record_ && subgoal_ != 0 ? edge_ : routes_->next(slot_, goal_slot_);
     if (!leads_to_goal(left)) {
       give_up();
@@ -207,7 +234,8 @@ class Dba final : public Agent {
       if (position() != own) {
         const NodeId first = leg.subgoals.empty() ? routes_->representative(grid, leg.to) : leg.subgoals.front();
         if (!reaches(first, kCutoff, left)) {
-          return reaches(own, kCutoff, left) ? head_for(own, Aim::kRepresentative) : search_for(own, left);
+          return reaches(own, kCutoff, left) ? head_for(own, Aim::kRepresentative)
+                                             : search_for(own, routes_->area_around(grid, position()), left);
         }
       }
       subgoal_ = 0;
@@ -220,6 +248,24 @@ class Dba final : public Agent {
     fall_back();
     version_ = routes_->version();
   }
+
+  // Whether the goal's region is the unit's own, or touches it.
+  [[nodiscard]] bool is_beside_goal() const {
+    if (is_on_record_ && subgoal_ != 0) return false;
+    if (slot_ == goal_slot_) return true;
+    // Who touches has an edge, and that is mostly the way.
+    return routes_->leg(slot_, routes_->next(slot_, goal_slot_)).to == goal_slot_;
+  }
+  // The rectangle of a search for the goal: the two sectors in the middle of it. It stays the same until the goal is
+  // reached, so that each search finds less left than the one before.
+  void set_near() {
+    const Grid& grid = map().grid();
+    const Rect both = bounding(routes_->area_around(grid, position()), routes_->area_around(grid, goal()));
+    near_x_ = static_cast<std::int16_t>(both.x - (SectorSearch::kSide - both.width) / 2);
+    near_y_ = static_cast<std::int16_t>(both.y - (SectorSearch::kSide - both.height) / 2);
+    is_near_ = true;
+  }
+  [[nodiscard]] Rect near() const { return {near_x_, near_y_, SectorSearch::kSide, SectorSearch::kSide}; }
 
   // Whether the row of the goal's region ends there.
   bool leads_to_goal(std::uint64_t& left) const {
@@ -242,18 +288,17 @@ class Dba final : public Agent {
       ahead[count] = at;
     }
     for (; count > 0; --count) {
-      if (!reaches(routes_->representative(map().grid(), ahead[count - 1]), kCutoff, left)) continue;
+      if (!reaches_straight(routes_->representative(map().grid(), ahead[count - 1]), left)) continue;
       head_for_region(ahead[count - 1]);
       return true;
     }
     return false;
   }
 
-  // A leg of the way to a cell of the same region.
-  void search_for(NodeId to, std::uint64_t& left) {
+  // A leg of the way to a cell, inside of an area.
+  void search_for(NodeId to, const Rect& area, std::uint64_t& left) {
     auto& search = this_thread_workspace().get<SectorSearch>();
-    const std::span<const NodeId> path =
-        search.find(map(), routes_->area_around(map().grid(), position()), position(), to);
+    const std::span<const NodeId> path = search.find(map(), area, position(), to);
     left -= search.expanded();
     work_.expanded += search.expanded();
     work_.peak_states = std::max(work_.peak_states, search.expanded());
@@ -300,7 +345,10 @@ class Dba final : public Agent {
   std::uint16_t subgoal_ = 0;  // of the edge from slot_: those before are reached
   std::uint8_t edge_ = 0;      // that one, if subgoal_ is not 0
   std::uint8_t skip_;
-  std::uint8_t stuck_ = 0;  // legs, since there were other routes
+  std::uint8_t stuck_ = 0;   // legs, since there were other routes
+  std::int16_t near_x_ = 0;  // of the rectangle in which a goal nearby is searched for
+  std::int16_t near_y_ = 0;
+  bool is_near_ = false;  // it is
   Stage stage_ = Stage::kChoose;
   Aim aim_ = Aim::kCell;
   bool waits_for_row_ = false;  // in the fallback's stage

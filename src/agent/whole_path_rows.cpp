@@ -10,6 +10,7 @@
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "waymark/agent/mm_agent.hpp"
 #include "waymark/hierarchy/mm.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
@@ -55,6 +56,9 @@ constexpr std::tuple kAStarParameters{
     choice<&AStarOptions::immediate, kOnOff>("immediate",
                                              "with queue=heap: expand successors of equal f without touching the heap"),
     choice<&AStarOptions::store, kStores>("store", "dense is faster, sparse needs memory for touched states only")};
+
+// Of MM, planned whole.
+constexpr auto kWalkWhole = rows::finder_row<MmOptions, kMmParameters, make_mm>({}).make_agent;
 
 }  // namespace
 
@@ -215,12 +219,21 @@ constinit const AlgorithmInfo rows::kSma = finder_row<SmaOptions, kSmaParameters
      .summary = "A* in a tree of so many nodes: drops the worst leaf, and remembers what it promised",
      .gives_up = true});
 
-constinit const AlgorithmInfo rows::kMm = finder_row<MmOptions, kMmParameters, make_mm>(
-    {.key = "mm",
-     .title = "MM",
-     .family = kHierarchical,
-     .citation = "Sturtevant 2007",
-     .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
-     .recommended = "ahead=2,trim=15,smooth=rays"});
+constinit const AlgorithmInfo rows::kMm = [] {
+  AlgorithmInfo row = finder_row<MmOptions, kMmParameters, make_mm>(
+      {.key = "mm",
+       .title = "MM",
+       .family = kHierarchical,
+       .citation = "Sturtevant 2007",
+       .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+       .recommended = "ahead=2,trim=15,smooth=rays"});
+  row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
+    const auto options = options_of<MmOptions>(values, kMmParameters);
+    const bool in_parts = options.refine == MmRefine::kPart && options.smooth == MmSmoothing::kOff &&
+                          options.stale == StaleSectors::kSearchWithout;
+    return in_parts ? make_mm_agent(map, options) : kWalkWhole(map, values, databases);
+  };
+  return row;
+}();
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 
 #include "hierarchy/mm_parameters.hpp"
 #include "hierarchy/mm_planner.hpp"
+#include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/smooth.hpp"
 #include "waymark/search/a_star.hpp"
@@ -55,6 +56,7 @@ class MmFinder final : public PathFinder {
     if (!smoothing_) {
       const std::uint64_t before = planner_.popped();
       const Status status = planner_.step(budget);
+      WAYMARK_ASSERT(status != Status::kStale);  // the map is not edited meanwhile
       if (status != Status::kSolved || options_.smooth == MmSmoothing::kOff) return status;
       left -= planner_.popped() - before;
       smoothing_ = true;

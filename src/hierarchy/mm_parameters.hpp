@@ -14,6 +14,8 @@ inline constexpr std::array<Choice<MmSmoothing>, 3> kMmSmoothings{
 inline constexpr std::array<Choice<StaleSectors>, 2> kStaleSectors{
     {{"a-star", StaleSectors::kSearchWithout}, {"say", StaleSectors::kSay}}};
 
+inline constexpr std::array<Choice<MmRefine>, 2> kMmRefines{{{"part", MmRefine::kPart}, {"whole", MmRefine::kWhole}}};
+
 inline constexpr std::tuple kMmParameters{
     whole<&MmOptions::sector>("sector", "", "cells a side of a sector", 4, 32),
     whole<&MmOptions::trim>("trim", "", "per cent of a part's moves that are taken back before the next", 0, 50),
@@ -21,6 +23,9 @@ inline constexpr std::tuple kMmParameters{
     choice<&MmOptions::smooth, kMmSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
     whole<&MmOptions::box>("box", "", "with smooth=box, cells a side", 2, 1000),
     choice<&MmOptions::stale, kStaleSectors>(
-        "stale", "after an edit, until the map's sectors are repaired: search with A*, or answer stale")};
+        "stale", "after an edit, until the map's sectors are repaired: search with A*, or answer stale"),
+    choice<&MmOptions::refine, kMmRefines>(
+        "refine",
+        "as an agent it sets out when the first part is refined, or the whole path; with smooth always the whole")};
 
 }  // namespace waymark

@@ -4,6 +4,7 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
 
@@ -67,12 +68,8 @@ Status MmPlanner::step(const Budget& budget, std::size_t wanted) {
     if (found == Status::kInProgress) continue;
     if (found == Status::kSolved) {
       end_part();
-    } else if (found == Status::kUnreachable && !everywhere_) {
-      WAYMARK_DEBUG_ASSERT(false);  // there is a way in the window
-      everywhere_ = true;
-      search_part({0, 0, map_->grid().width(), map_->grid().height()});
     } else {
-      status_ = found;
+      status_ = found == Status::kUnreachable ? Status::kStale : found;
     }
   }
   return status_;
@@ -85,15 +82,16 @@ void MmPlanner::start_part() {
   const int size = sectors_->options().size;
   window = {window.x - size, window.y - size, window.width + 2 * size, window.height + 2 * size};
   searching_ = true;
-  everywhere_ = false;
-  search_part(window);
-}
-
-void MmPlanner::search_part(const Rect& window) {
   const NodeId to = target_ + 1 == route_.size() ? goal_ : route_[target_];
   ground_space_.emplace(CanonicalGridSpace(map_->grid(), map_->table()), InWindow{&map_->grid(), window});
   ground_heuristic_ = Heuristic(map_->grid(), to, distance_);
   ground_search_.start(*ground_space_, ground_heuristic_, ground_store_, ground_open_, path_.back(), to);
+}
+
+bool MmPlanner::goes_on_after(const Rect& area) {
+  if (!refining_) return false;
+  if (searching_ && !is_untouched(map_->grid(), area, [&](NodeId node) { return is_open(node); })) searching_ = false;
+  return true;
 }
 
 void MmPlanner::end_part() {

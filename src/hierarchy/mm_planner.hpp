@@ -34,14 +34,18 @@ class MmPlanner {
   // Whether the map's sectors may be used.
   [[nodiscard]] bool is_current() const { return sectors_->epoch() == map_->grid().epoch(); }
 
-  // Begins a plan between two connected cells; is_current(). Once the map is edited it cannot go on.
+  // Begins a plan between two connected cells; is_current().
   void start(NodeId start, NodeId goal);
   // Goes on for at most budget.units pops: until the path has at least `wanted` cells, or is whole.
   static constexpr std::size_t kWhole = ~std::size_t{0};
   Status step(const Budget& budget, std::size_t wanted = kWhole);
 
-  // kSolved: the path is whole.
+  // kSolved: the path is whole. kStale: after an edit there is no way where the path over regions leads.
   [[nodiscard]] Status status() const { return status_; }
+  // Whether a plan in progress may go on after the edit of `area`, in parts that are not searched for yet: the path
+  // over regions is found. A search for a part that has been near it begins again. What is refined already is not
+  // looked at.
+  bool goes_on_after(const Rect& area);
   // As far as it is refined: from the start. What is there stays.
   [[nodiscard]] std::span<const NodeId> path() const { return path_; }
   [[nodiscard]] Cost cost() const { return cost_; }
@@ -60,7 +64,6 @@ class MmPlanner {
   template <class Searched>
   Status run(Searched& search, const Budget& budget, std::uint64_t& left);
   void start_part();
-  void search_part(const Rect& window);
   void end_part();
   [[nodiscard]] Rect sector_around(NodeId node) const {
     return sectors_->area(sectors_->sector_of(map_->grid().cell(node)));
@@ -87,7 +90,6 @@ class MmPlanner {
   NodeId goal_ = kNoNode;
   bool refining_ = false;      // the path over regions is known
   bool searching_ = false;     // for a part
-  bool everywhere_ = false;    // that part's search is not held back by a window
   std::vector<NodeId> route_;  // the path over regions
   std::size_t region_ = 0;     // of it, up to which the path is refined
   std::size_t target_ = 0;     // of it, to which the next part leads

@@ -14,6 +14,7 @@ namespace waymark::agent_stale_test {
 const std::vector<std::string> kByDerived{"jps",
                                           "jps:stale=say",
                                           "mm",
+                                          "dba",
                                           "pra",
                                           "pra:K=2",
                                           "pra:K=4,corridor=path",

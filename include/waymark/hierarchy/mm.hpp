@@ -44,6 +44,12 @@ enum class MmSmoothing : std::uint8_t {
   kBox,  // rays no longer than half of `box`
 };
 
+// What an agent refines before it sets out.
+enum class MmRefine : std::uint8_t {
+  kPart,   // the next part; the others while it walks (agent/mm_agent.hpp). Without smoothing.
+  kWhole,  // the whole path
+};
+
 struct MmOptions {
   std::uint32_t sector = 16;  // cells a side, 4 to 32
   std::uint32_t trim = 10;    // per cent, 0 to 50
@@ -51,6 +57,7 @@ struct MmOptions {
   MmSmoothing smooth = MmSmoothing::kOff;
   std::uint32_t box = 32;  // cells a side, 2 to 1000
   StaleSectors stale = StaleSectors::kSearchWithout;
+  MmRefine refine = MmRefine::kPart;  // means nothing to a search for whole paths
 };
 
 // Fails on hexagons.
