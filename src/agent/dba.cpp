@@ -55,10 +55,11 @@ class Dba final : public Agent {
   static constexpr std::uint32_t kMostHops = 512;    // of an old row
   static constexpr std::uint32_t kMostStuck = 2;     // legs
   static constexpr std::uint64_t kRegionUnits = 16;
+  static constexpr std::uint64_t kHardlyLonger = 32;  // by a 32nd
 
   // The goal, the first subgoal and the representative are checked, and those that might be skipped.
   [[nodiscard]] std::uint64_t most_to_choose() const {
-    return kRegionUnits + kMostHops / 10 + 1 + (3 + std::uint64_t{skip_}) * ClimbCheck::units(kCutoff) +
+    return kRegionUnits + kMostHops / 10 + 1 + 3 * ClimbCheck::units(kCutoff) + most_to_skip() +
            SectorSearch::kMostExpansions + 11 * ClimbCheck::units(kLocalCutoff);
   }
 
@@ -94,6 +95,22 @@ class Dba final : public Agent {
   }
 
   Plan plan(const Budget& budget) override {
+    if (stage_ == Stage::kLeg && position() != target_) {
+      const std::uint8_t direction = way_on();
+      if (direction != kNoDirection) return walk(direction, 1);
+    }
+    return think(budget);
+  }
+  // Of hill-climbing, on a leg.
+  [[nodiscard]] std::uint8_t way_on() const {
+    return climber_.best_direction(position(), map().grid().cell(position()), target_cell_);
+  }
+  Plan walk(std::uint8_t direction, std::uint64_t spent) {
+    ++work_.expanded;
+    return {climber_.step(position(), direction), spent};
+  }
+
+  Plan think(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, plan_bound());
     std::uint64_t left = units;
     for (;;) {
@@ -103,15 +120,13 @@ class Dba final : public Agent {
             arrived();
             break;
           }
-          const Grid& grid = map().grid();
-          const std::uint8_t direction = climber_.best_direction(position(), grid.cell(position()), grid.cell(target_));
+          const std::uint8_t direction = way_on();
           if (direction == kNoDirection) {
             got_stuck();
             break;
           }
           if (left == 0) return {position(), units};
-          ++work_.expanded;
-          return {climber_.step(position(), direction), units - left + 1};
+          return walk(direction, units - left + 1);
         }
         case Stage::kChoose:
           if (left < most_to_choose() + 1) {
@@ -170,8 +185,8 @@ class Dba final : public Agent {
     left -= ClimbCheck::units(climb.steps);
     return climb.arrived;
   }
-  // Whether it does by a shortest way.
-  bool reaches_straight(NodeId to, std::uint64_t& left) const {
+  // Whether it does by a way that is hardly longer than a straight one.
+  bool reaches_well(NodeId to, std::uint64_t& left) const {
     const Cell from = map().grid().cell(position());
     const Cell at = map().grid().cell(to);
     std::uint64_t cost = 0;
@@ -181,8 +196,9 @@ class Dba final : public Agent {
       last = node;
     });
     left -= ClimbCheck::units(climb.steps);
-    return climb.arrived &&
-           cost == octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
+    const std::uint64_t straight =
+        octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
+    return climb.arrived && cost - straight <= straight / kHardlyLonger;
   }
   // Of a move that is legal.
   [[nodiscard]] Cost move_cost(NodeId from, NodeId to) const {
@@ -192,6 +208,7 @@ class Dba final : public Agent {
   }
   void head_for(NodeId target, Aim aim) {
     target_ = target;
+    target_cell_ = map().grid().cell(target);
     aim_ = aim;
     stage_ = Stage::kLeg;
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
@@ -205,7 +222,7 @@ class Dba final : public Agent {
   void choose(std::uint64_t& left) {
     const Grid& grid = map().grid();
     ++work_.database_queries;
-    if (reaches_straight(goal(), left)) return head_for(goal(), Aim::kGoal);
+    if (reaches_well(goal(), left)) return head_for(goal(), Aim::kGoal);
     if (is_near_) return search_for(goal(), near(), left);
     if (!routes_->is_consistent()) return fall_back();
     if (version_ != routes_->version() || !is_on_record_) {
@@ -278,6 +295,7 @@ class Dba final : public Agent {
     left -= hops / 10 + 1;
     return most == 1 ? at != RegionRoutes::kNoSlot : at == goal_slot_;
   }
+  [[nodiscard]] std::uint64_t most_to_skip() const { return std::uint64_t{skip_} * ClimbCheck::units(kCutoff); }
   // Past the next representatives, the further the better.
   bool skip(std::uint64_t& left) {
     std::array<Slot, kMostSkipped> ahead;
@@ -288,7 +306,7 @@ class Dba final : public Agent {
       ahead[count] = at;
     }
     for (; count > 0; --count) {
-      if (!reaches_straight(routes_->representative(map().grid(), ahead[count - 1]), left)) continue;
+      if (!reaches(routes_->representative(map().grid(), ahead[count - 1]), kCutoff, left)) continue;
       head_for_region(ahead[count - 1]);
       return true;
     }
@@ -339,7 +357,8 @@ class Dba final : public Agent {
   HillClimber climber_;
   LentAgent<Work> fallback_;  // of its work, what is counted
   NodeId target_ = kNoNode;   // of a leg
-  Slot slot_ = 0;             // the region whose representative is, or was, reached, or the unit's own
+  Cell target_cell_{};
+  Slot slot_ = 0;  // the region whose representative is, or was, reached, or the unit's own
   Slot goal_slot_ = 0;
   std::uint32_t version_ = 0;  // of the routes, for the two above; 0: none
   std::uint16_t subgoal_ = 0;  // of the edge from slot_: those before are reached
