@@ -377,14 +377,22 @@ class Dba final : public Agent {
 constexpr std::tuple kDbaParameters{whole<&DbaOptions::skip>(
     "skip", "", "regions ahead whose representative is headed for if it is within reach", 0, kMostSkipped)};
 
+// As its sectors know it now.
+std::uint32_t regions_of(const Map& map) {
+  const auto& sectors = map.derived<Sectors>({RegionRoutes::kSector});
+  std::uint32_t sum = 0;
+  for (std::uint32_t sector = 0; sector < sectors.sectors(); ++sector) sum += sectors.record(sector).regions();
+  return sum;
+}
+
 }  // namespace
 
 Result<AgentPtr> make_dba(const Map& map, const DbaOptions& options) {
   if (auto fits = Sectors::check(map.rules()); !fits) return fits.error();
   if (auto good = check_options(options, kDbaParameters); !good) return good.error();
-  if (const std::uint32_t regions = map.derived<RegionRoutes>().regions(); regions > RegionRoutes::kMostRegions) {
+  if (const std::uint32_t regions = regions_of(map); regions > RegionRoutes::kMostRegions) {
     return Error{ErrorCode::kTooLarge, "the map has " + std::to_string(regions) +
-                                           " regions; a table of all pairs is for at most " +
+                                           " regions; dba has a table of all pairs, for at most " +
                                            std::to_string(RegionRoutes::kMostRegions)};
   }
   return AgentPtr(std::make_unique<Dba>(map, options));
@@ -397,6 +405,6 @@ constinit const AlgorithmInfo rows::kDba = agent_row<DbaOptions, kDbaParameters,
      .citation = "Lee & Lawrence 2013",
      .summary = "walks by hill-climbing along stored ways between the regions of sectors",
      .real_time = true,
-     .recommended = "skip=4"});
+     .recommended = "skip=3"});
 
 }  // namespace waymark

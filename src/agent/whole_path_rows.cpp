@@ -226,7 +226,7 @@ constinit const AlgorithmInfo rows::kMm = [] {
        .family = kHierarchical,
        .citation = "Sturtevant 2007",
        .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
-       .recommended = "ahead=2,trim=15,smooth=rays"});
+       .recommended = "trim=15,ahead=2,smooth=rays"});
   row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
     const auto options = options_of<MmOptions>(values, kMmParameters);
     const bool in_parts = options.refine == MmRefine::kPart && options.smooth == MmSmoothing::kOff &&
