@@ -56,6 +56,8 @@ extern const AlgorithmInfo kLrtaDt;
 extern const AlgorithmInfo kPra;
 extern const AlgorithmInfo kHpa;
 extern const AlgorithmInfo kDhpa;
+extern const AlgorithmInfo kMm;
+extern const AlgorithmInfo kDba;
 extern const AlgorithmInfo kPrLrta;
 
 extern const AlgorithmInfo kDLrta;

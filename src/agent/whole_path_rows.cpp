@@ -6,11 +6,14 @@
 #include "agent/rows.hpp"
 #include "agent/successor_choices.hpp"
 #include "hierarchy/hpa_parameters.hpp"
+#include "hierarchy/mm_parameters.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "waymark/hierarchy/sga.hpp"
+#include "waymark/agent/mm_agent.hpp"
+#include "waymark/hierarchy/mm.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/ara.hpp"
@@ -76,6 +79,8 @@ constexpr std::tuple kSgaParameters{
         "partial",
         "of variants 2 and 3, without a way to the goal: end the partial path early, or go on to a sub-goal"),
     choice<&SgaOptions::refine, kSgaRefiners>("refine", "what searches between the ends of lines")};
+// Of MM, planned whole.
+constexpr auto kWalkWhole = rows::finder_row<MmOptions, kMmParameters, make_mm>({}).make_agent;
 
 }  // namespace
 
@@ -257,5 +262,21 @@ constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters
      .citation = "Anguelov 2011, chapter 8",
      .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
      .recommended = "labels=on"});
+constinit const AlgorithmInfo rows::kMm = [] {
+  AlgorithmInfo row = finder_row<MmOptions, kMmParameters, make_mm>(
+      {.key = "mm",
+       .title = "MM",
+       .family = kHierarchical,
+       .citation = "Sturtevant 2007",
+       .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+       .recommended = "trim=15,ahead=2,smooth=rays"});
+  row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
+    const auto options = options_of<MmOptions>(values, kMmParameters);
+    const bool in_parts = options.refine == MmRefine::kPart && options.smooth == MmSmoothing::kOff &&
+                          options.stale == StaleSectors::kSearchWithout;
+    return in_parts ? make_mm_agent(map, options) : kWalkWhole(map, values, databases);
+  };
+  return row;
+}();
 
 }  // namespace waymark

@@ -17,6 +17,7 @@
 #include "agent/cost_lookahead.hpp"
 #include "agent/inner_values.hpp"
 #include "agent/ply_lookahead.hpp"
+#include "agent/sector_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -33,7 +34,7 @@ class Workspace {
   }
 
  private:
-  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues> tools_;
+  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch> tools_;
 };
 
 inline Workspace& this_thread_workspace() {

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "base/hash.hpp"
-#include "offline/compress_path.hpp"
 #include "offline/container_writer.hpp"
 #include "offline/pack_states.hpp"
 #include "offline/run_climber.hpp"
 #include "offline/verify_header.hpp"
+#include "subgoals/compress_path.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jps.hpp"
 #include "waymark/space/grid_space.hpp"

@@ -111,6 +111,18 @@ class Maps(ProgramTest):
         self.assertEqual((self.folder / "regions.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         self.fails(2, "--level 60: ...", "info", rooms, "--abstraction", "--level", 60, "--picture", "regions.png")
 
+    def test_sectors(self):
+        rooms = DATA / "rooms.map"
+        info = json.loads(self.succeeds("info", rooms, "--sectors", "--json"))
+        self.assertGreaterEqual(info["regions"], info["sectors"])
+        self.assertGreater(info["edges"], info["sectors"])
+        self.assertLess(info["bytes"], 64 * info["regions"] + 1000)
+        text = self.succeeds("info", rooms, "--sectors", "--picture", "sectors.png")
+        self.assertIn(f"{info['regions']:,}", text)
+        self.assertEqual((self.folder / "sectors.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.fails(2, "--picture requires ...", "info", rooms, "--picture", "sectors.png")
+        self.fails(2, "--level ...", "info", rooms, "--sectors", "--level", 2, "--picture", "sectors.png")
+
     def test_a_map_without_states(self):
         self.assertIn("0 passable", self.succeeds("info", self.file("walls.map", "type octile\nheight 1\nwidth 1\nmap\n@\n")))
 

@@ -37,6 +37,8 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "hpa:levels=3,smooth=rays,insert=dijkstra",
                                  "hpa:intra=lazy,smooth=box",
                                  "dhpa",
+                                 "mm:smooth=rays",
+                                 "mm:sector=8,ahead=2,smooth=box,box=10",
                                  "fringe",
                                  "ida:limit=3000",
                                  "me-ida:limit=3000",

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "offline/compress_path.hpp"
 #include "offline/run_climber.hpp"
+#include "subgoals/compress_path.hpp"
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/transcription.hpp"

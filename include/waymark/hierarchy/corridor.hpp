@@ -6,6 +6,7 @@
 
 #include "waymark/base/types.hpp"
 #include "waymark/space/concepts.hpp"
+#include "waymark/space/grid_space.hpp"
 
 namespace waymark {
 
@@ -41,5 +42,18 @@ class CorridorSpace {
   Inner inner_;
   Inside inside_;
 };
+
+// The cells of a rectangle. A grid's canonical order stays right in it: what that leaves out is reached as cheaply
+// through cells between, which are in the rectangle, too.
+struct InWindow {
+  const Grid* grid;
+  Rect area;
+  bool operator()(NodeId node) const {
+    const Cell at = grid->cell(node);
+    return static_cast<unsigned>(at.x - area.x) < static_cast<unsigned>(area.width) &&
+           static_cast<unsigned>(at.y - area.y) < static_cast<unsigned>(area.height);
+  }
+};
+using WindowSpace = CorridorSpace<CanonicalGridSpace, InWindow>;
 
 }  // namespace waymark

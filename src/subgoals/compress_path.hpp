@@ -1,4 +1,4 @@
-// What a case base keeps of a path: few states, each hill-climbing reachable from the one before.
+// What case bases and stored routes keep of a path: few states, each hill-climbing reachable from the one before.
 //
 // Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), Figure 6: each is found by halving the rest of the path. For
 // HillClimber and RunClimber, which climb alike. The path has at least one state; its first and last are kept.

@@ -1,0 +1,66 @@
+// Path finding with the minimal-memory abstraction: A* over the regions of sectors, then A* on the map from centre to
+// centre along the path found, each part cut short at its end before the next begins. Little memory, short searches;
+// ways a few per cent longer than the shortest.
+//
+// Sturtevant 2007, Memory-Efficient Abstractions for Pathfinding; section 7.4 of Anguelov's thesis (2011). The
+// abstraction is sectors.hpp.
+//
+// The path over regions goes by straight distances between centres, which are the edges' costs and the estimate. It is
+// refined in parts: a search from where the path ends so far to the centre of the region `ahead` states further, the
+// last one to the goal itself; of each but the last the final `trim` per cent of its moves are taken back. The centres
+// of the start's and the goal's own regions are not visited. Then the path is smoothed, if wanted (smooth.hpp).
+// Bound per step: budget.units units, each a pop of an open list, on either level, or ten units of smoothing. Memory:
+// 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13 times the
+// path. The sectors are the map's.
+// Complete: regions of a path touch, so that each part has a way inside the sectors of its regions and along the moves
+// taken back. Every part brings it nearer to the end of the path over regions, so it ends.
+//
+// The first finder on a map makes its sectors, in time for the whole map; map.derived<Sectors>() makes them beforehand.
+// After an edit they are stale until map.maintain has repaired them. Meanwhile a query does without: A* on the grid, or
+// it answers kStale. One that is begun again after an edit before it was finished does without, too: A* need not begin
+// again for edits that are not near it (PathFinder::stays_right).
+// Deviations
+//   1. The search of a part looks no farther than a sector around those of its regions.
+//   2. Start and goal in one region are a single part, as in the paper, but with deviation 1.
+//   3. Smoothing is by rays, as HPA* has it; off, it is the path as refined.
+#pragma once
+
+#include <cstdint>
+
+#include "waymark/base/result.hpp"
+#include "waymark/search/path_finder.hpp"
+
+namespace waymark {
+
+// What a query does while what it needs of the map is stale.
+enum class StaleSectors : std::uint8_t {
+  kSearchWithout,  // A* on the grid
+  kSay,            // it answers kStale
+};
+
+enum class MmSmoothing : std::uint8_t {
+  kOff,
+  kRays,
+  kBox,  // rays no longer than half of `box`
+};
+
+// What an agent refines before it sets out.
+enum class MmRefine : std::uint8_t {
+  kPart,   // the next part; the others while it walks (agent/mm_agent.hpp). Without smoothing.
+  kWhole,  // the whole path
+};
+
+struct MmOptions {
+  std::uint32_t sector = 16;  // cells a side, 4 to 32
+  std::uint32_t trim = 10;    // per cent, 0 to 50
+  std::uint32_t ahead = 1;    // sub-problems solved at a time, 1 to 8
+  MmSmoothing smooth = MmSmoothing::kOff;
+  std::uint32_t box = 32;  // cells a side, 2 to 1000
+  StaleSectors stale = StaleSectors::kSearchWithout;
+  MmRefine refine = MmRefine::kPart;  // means nothing to a search for whole paths
+};
+
+// Fails on hexagons.
+Result<PathFinderPtr> make_mm(const Map& map, const MmOptions& options = {});
+
+}  // namespace waymark

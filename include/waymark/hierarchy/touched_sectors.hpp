@@ -1,0 +1,80 @@
+// The sectors in which a map was edited, each once, in the order in which they are to be repaired.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/space/grid.hpp"
+
+namespace waymark {
+
+class TouchedSectors {
+ public:
+  // Of `side` cells; an edit touches those that it is in, and those up to `reach` sectors away.
+  TouchedSectors(const Grid& grid, int side, int reach)
+      : side_(side),
+        reach_(reach),
+        across_((grid.width() + side - 1) / side),
+        down_((grid.height() + side - 1) / side),
+        seen_(grid.epoch()) {}
+
+  [[nodiscard]] int across() const { return across_; }
+  [[nodiscard]] int down() const { return down_; }
+  [[nodiscard]] std::uint32_t sectors() const { return static_cast<std::uint32_t>(across_ * down_); }
+
+  // Edits up to this epoch are taken in.
+  [[nodiscard]] std::uint64_t seen() const { return seen_; }
+  void take_in(const Grid& grid) {
+    if (seen_ == grid.epoch()) return;
+    waits_.resize(sectors());
+    const bool known = grid.for_each_change_since(seen_, [&](const Grid::Change& change) { add(change.area); });
+    if (!known) return take_all(grid);
+    seen_ = grid.epoch();
+  }
+  // As if all had been edited.
+  void take_all(const Grid& grid) {
+    waits_.resize(sectors());
+    add({0, 0, grid.width(), grid.height()});
+    seen_ = grid.epoch();
+  }
+
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  [[nodiscard]] bool waits(std::uint32_t sector) const { return !waits_.empty() && waits_[sector]; }
+  // It waits no longer.
+  std::uint32_t take() {
+    const std::uint32_t sector = queue_.back();
+    queue_.pop_back();
+    waits_[sector] = false;
+    return sector;
+  }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(queue_) + waits_.capacity() / 8; }
+
+ private:
+  void add(const Rect& area) {
+    const int left = std::max(area.x / side_ - reach_, 0);
+    const int top = std::max(area.y / side_ - reach_, 0);
+    const int right = std::min((area.x + area.width - 1) / side_ + reach_, across_ - 1);
+    const int bottom = std::min((area.y + area.height - 1) / side_ + reach_, down_ - 1);
+    for (int y = top; y <= bottom; ++y) {
+      for (int x = left; x <= right; ++x) {
+        const auto sector = static_cast<std::uint32_t>(y * across_ + x);
+        if (waits_[sector]) continue;
+        waits_[sector] = true;
+        queue_.push_back(sector);
+      }
+    }
+  }
+
+  int side_;
+  int reach_;
+  int across_;
+  int down_;
+  std::uint64_t seen_;
+  std::vector<bool> waits_;  // by sector; empty until there is one
+  std::vector<std::uint32_t> queue_;
+};
+
+}  // namespace waymark

@@ -1,0 +1,281 @@
+#include "agent/region_routes.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "subgoals/compress_path.hpp"
+#include "subgoals/hill_climb.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/hierarchy/corridor.hpp"
+#include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/search.hpp"
+#include "waymark/search/store.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+constexpr std::uint64_t kEdgesPerUnit = 8;
+
+}  // namespace
+
+// Finds paths between representatives, in the rectangle around their sectors.
+class RegionRoutes::Maker {
+ public:
+  explicit Maker(const Map& map)
+      : map_(&map), climber_(map), distance_(octile_distance(map.rules())), heuristic_(map.grid(), 0, distance_) {}
+
+  // Its cost; the subgoals between the two are appended.
+  Cost find(NodeId from, NodeId to, const Rect& window, Record& between) {
+    const Grid& grid = map_->grid();
+    const Cell a = grid.cell(from);
+    const Cell b = grid.cell(to);
+    Cost cost = 0;
+    NodeId last = from;
+    const HillClimber::Climb climb = climber_.climb(from, to, HillClimber::kNoCutoff, [&](NodeId node) {
+      cost += map_->cost(last, node);
+      last = node;
+    });
+    work_ += 1 + climb.steps / 10;
+    // No way is cheaper.
+    if (climb.arrived && cost == distance_.distance(std::abs(a.x - b.x), std::abs(a.y - b.y))) return cost;
+    const WindowSpace space(CanonicalGridSpace(grid, map_->table()), InWindow{&grid, window});
+    heuristic_ = Heuristic(grid, to, distance_);
+    search_.start(space, heuristic_, store_, open_, from, to);
+    const Status found = search_.step(kUnlimited);
+    work_ += search_.popped();
+    if (found != Status::kSolved) return kInfiniteCost;
+    path_.clear();
+    search_.trace_back(to, path_);
+    std::reverse(path_.begin(), path_.end());
+    work_ += path_.size() / 10;
+    const std::vector<NodeId> kept = compress_path(climber_, path_);
+    between.insert(between.end(), kept.begin() + 1, kept.end() - 1);
+    return search_.g(to);
+  }
+  std::uint64_t take_work() { return std::exchange(work_, 0); }
+
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return sizeof(*this) + heap_bytes_of(store_, open_, path_, distances, heap, subgoals);
+  }
+
+  // Of a row that is made: by slot, and a heap of distance and slot.
+  std::vector<Cost> distances;
+  std::vector<std::uint64_t> heap;
+  Record subgoals;
+
+ private:
+  using Heuristic = GridHeuristic<OctileDistance>;
+  using Store = SparseStore<GridSpace::Arrival>;
+
+  const Map* map_;
+  HillClimber climber_;
+  OctileDistance distance_;
+  Heuristic heuristic_;
+  Store store_;
+  BucketQueue open_;
+  Search<WindowSpace, Heuristic, Store, BucketQueue> search_;
+  std::vector<NodeId> path_;
+  std::uint64_t work_ = 0;
+};
+
+RegionRoutes::RegionRoutes(const Map& map, const Options& options)
+    : Derived(map.grid().epoch()),
+      options_(options),
+      sectors_(&map.derived<Sectors>({kSector})),
+      touched_(map.grid(), kSector, 1),
+      records_(touched_.sectors()),
+      base_(touched_.sectors()),
+      seats_(touched_.sectors()),
+      maker_(std::make_unique<Maker>(map)) {
+  // Its sectors may be stale: then there is nothing to make it from yet.
+  if (sectors_->epoch() != map.grid().epoch()) {
+    touched_.take_all(map.grid());
+    set_epoch(~std::uint64_t{0});
+    return;
+  }
+  for (std::uint32_t sector = 0; sector < touched_.sectors(); ++sector) renew_sector(map, sector);
+  renew_graph();
+  graph_epoch_ = touched_.seen();
+  for (Slot slot = 0; slot < rows_.size(); ++slot) renew_row(slot);
+  next_row_ = static_cast<Slot>(rows_.size());
+}
+
+RegionRoutes::~RegionRoutes() = default;
+
+bool RegionRoutes::seat(std::uint32_t sector, std::uint32_t regions) {
+  if (regions <= seats_[sector]) return false;
+  for (std::uint32_t i = 0; i < seats_[sector]; ++i) sector_of_[base_[sector] + i] = kNobody;
+  base_[sector] = static_cast<Slot>(sector_of_.size());
+  seats_[sector] = static_cast<std::uint16_t>(regions);
+  sector_of_.resize(sector_of_.size() + regions, sector);
+  return true;
+}
+
+void RegionRoutes::renew_sector(const Map& map, std::uint32_t sector) {
+  const Sectors::Record regions = sectors_->record(sector);
+  const std::uint32_t n = regions.regions();
+  Record made{n, 0};
+  for (std::uint32_t region = 0; region < n; ++region) {
+    for (const std::uint16_t word : regions.edges(region)) made.push_back((region << 16u) | word);
+  }
+  const auto edges = static_cast<std::uint32_t>(made.size() - 2);
+  made[1] = edges;
+  made.resize(2 + 3 * std::size_t{edges});
+  Record& subgoals = maker_->subgoals;
+  subgoals.clear();
+  for (std::size_t i = 0; i < edges; ++i) {
+    const Sectors::Edge edge = Sectors::edge_of(static_cast<std::uint16_t>(made[2 + i] & 0xffffu));
+    const std::uint32_t other = sectors_->beside(sector, edge.direction);
+    made[2 + edges + i] = maker_->find(sectors_->centre(map.grid(), sector, made[2 + i] >> 16u),
+                                       sectors_->centre(map.grid(), other, edge.to),
+                                       bounding(sectors_->area(sector), sectors_->area(other)), subgoals);
+    made[2 + 2 * std::size_t{edges} + i] = static_cast<std::uint32_t>(subgoals.size());
+  }
+  made.insert(made.end(), subgoals.begin(), subgoals.end());
+  regions_ = regions_ + n - (records_[sector].empty() ? 0 : records_[sector][0]);
+  if (seat(sector, n) || made != records_[sector]) changed_ = true;
+  records_[sector] = std::move(made);
+  owed_ += maker_->take_work() + 1;
+}
+
+RegionRoutes::Leg RegionRoutes::leg(Slot from, std::uint8_t edge) const {
+  const std::uint32_t i = first_[from] + edge;
+  if (i >= first_[from + 1]) return {};
+  const std::uint32_t sector = sector_of_[from];
+  const Record& record = records_[sector];
+  // Among those of its sector, which lie together.
+  const std::size_t place = i - first_[base_[sector]];
+  const std::size_t edges = record[1];
+  const std::uint32_t* const ends = record.data() + 2 + 2 * edges;
+  const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
+  return {to_[i], cost_[i], std::span(record).subspan(2 + 3 * edges + begin, ends[place] - begin)};
+}
+
+void RegionRoutes::renew_graph() {
+  owed_ += (to_.size() + sector_of_.size()) / kEdgesPerUnit + 1;
+  if (sector_of_.size() > 2 * std::size_t{regions_} + 64) seat_all_anew();
+  if (!std::exchange(changed_, false)) return;
+  ++version_;
+  next_row_ = 0;
+  first_.clear();
+  to_.clear();
+  cost_.clear();
+  for (Slot slot = 0; slot < sector_of_.size(); ++slot) {
+    first_.push_back(static_cast<std::uint32_t>(to_.size()));
+    const std::uint32_t sector = sector_of_[slot];
+    if (sector == kNobody) continue;
+    const Record& record = records_[sector];
+    const std::uint32_t* const keys = record.data() + 2;
+    const std::uint32_t region = slot - base_[sector];
+    const auto* const end = keys + record[1];
+    for (const auto* key = std::lower_bound(keys, end, region << 16u); key != end && *key >> 16u == region; ++key) {
+      const Sectors::Edge edge = Sectors::edge_of(static_cast<std::uint16_t>(*key & 0xffffu));
+      to_.push_back(base_[sectors_->beside(sector, edge.direction)] + edge.to);
+      cost_.push_back(keys[record[1] + (key - keys)]);
+    }
+  }
+  first_.push_back(static_cast<std::uint32_t>(to_.size()));
+  if (!has_rows()) {
+    rows_.clear();
+    next_row_ = static_cast<Slot>(sector_of_.size());
+  }
+  rows_.resize(has_rows() ? sector_of_.size() : 0);
+}
+
+// Numbers without holes, when there are more holes than regions.
+void RegionRoutes::seat_all_anew() {
+  sector_of_.clear();
+  std::fill(seats_.begin(), seats_.end(), std::uint16_t{0});
+  rows_.clear();
+  changed_ = true;
+  for (std::uint32_t sector = 0; sector < touched_.sectors(); ++sector) seat(sector, records_[sector][0]);
+}
+
+void RegionRoutes::renew_row(Slot goal) {
+  Row& row = rows_[goal];
+  row.version = version_;
+  row.next.clear();
+  const std::uint32_t sector = sector_of_[goal];
+  if (sector == kNobody || goal - base_[sector] >= records_[sector][0]) {
+    row.next.shrink_to_fit();
+    return;
+  }
+  owed_ += 2 * to_.size() / kEdgesPerUnit + 1;
+  std::vector<Cost>& distances = maker_->distances;
+  std::vector<std::uint64_t>& heap = maker_->heap;
+  distances.assign(sector_of_.size(), kInfiniteCost);
+  distances[goal] = 0;
+  heap.assign(1, goal);
+  while (!heap.empty()) {
+    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
+    const std::uint64_t best = heap.back();
+    heap.pop_back();
+    const auto slot = static_cast<Slot>(best & 0xffffffffu);
+    const auto distance = static_cast<Cost>(best >> 32u);
+    if (distance > distances[slot]) continue;
+    for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {  // paths cost the same both ways
+      const Cost reached = saturating_add(distance, cost_[i]);
+      if (reached >= distances[to_[i]]) continue;
+      distances[to_[i]] = reached;
+      heap.push_back((std::uint64_t{reached} << 32u) | to_[i]);
+      std::push_heap(heap.begin(), heap.end(), std::greater<>());
+    }
+  }
+  row.next.assign(sector_of_.size(), kNoEdge);
+  for (Slot slot = 0; slot < sector_of_.size(); ++slot) {
+    if (slot == goal || distances[slot] == kInfiniteCost) continue;
+    std::uint32_t i = first_[slot];
+    while (saturating_add(cost_[i], distances[to_[i]]) != distances[slot]) ++i;  // one is as near as it is
+    row.next[slot] = static_cast<std::uint8_t>(i - first_[slot]);
+  }
+}
+
+std::uint64_t RegionRoutes::repair(const Map& map, std::uint64_t units) {
+  touched_.take_in(map.grid());
+  std::uint64_t spent = 0;
+  while (spent < units) {
+    const std::uint64_t paid = std::min(owed_, units - spent);
+    owed_ -= paid;
+    spent += paid;
+    if (owed_ != 0) break;
+    if (!touched_.empty()) {
+      renew_sector(map, touched_.take());
+    } else if (graph_epoch_ != touched_.seen()) {
+      renew_graph();
+      graph_epoch_ = touched_.seen();
+    } else if (next_row_ < rows_.size()) {
+      renew_row(next_row_++);
+    } else {
+      set_epoch(touched_.seen());
+      break;
+    }
+  }
+  return spent;
+}
+
+std::vector<std::uint32_t> RegionRoutes::canonical() const {
+  std::vector<std::uint32_t> all;
+  std::vector<Slot> slots;
+  for (std::uint32_t sector = 0; sector < touched_.sectors(); ++sector) {
+    all.insert(all.end(), records_[sector].begin(), records_[sector].end());
+    for (std::uint32_t region = 0; region < records_[sector][0]; ++region) slots.push_back(base_[sector] + region);
+  }
+  for (const Slot goal : slots) {
+    for (const Slot from : slots) all.push_back(has_rows() ? next(from, goal) : kNoEdge);
+  }
+  return all;
+}
+
+std::uint64_t RegionRoutes::bytes() const {
+  std::uint64_t sum = sizeof(*this) + maker_->heap_bytes() +
+                      heap_bytes_of(touched_, records_, base_, seats_, sector_of_, rows_, first_, to_, cost_);
+  for (const Record& record : records_) sum += heap_bytes_of(record);
+  for (const Row& row : rows_) sum += heap_bytes_of(row.next);
+  return sum;
+}
+
+}  // namespace waymark

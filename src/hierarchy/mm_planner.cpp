@@ -1,0 +1,128 @@
+#include "hierarchy/mm_planner.hpp"
+
+#include <algorithm>
+
+#include "waymark/base/assert.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/search/is_untouched.hpp"
+
+namespace waymark {
+
+MmPlanner::MmPlanner(const Map& map, const MmOptions& options)
+    : map_(&map),
+      sectors_(&map.derived<Sectors>({static_cast<int>(options.sector)})),
+      trim_(options.trim),
+      ahead_(options.ahead),
+      distance_(octile_distance(map.rules())),
+      regions_(map, *sectors_),
+      region_heuristic_(map.grid(), map.grid().node(0, 0), distance_),
+      ground_heuristic_(region_heuristic_) {}
+
+void MmPlanner::start(NodeId start, NodeId goal) {
+  WAYMARK_ASSERT(is_current());
+  start_ = start;
+  goal_ = goal;
+  refining_ = searching_ = false;
+  cost_ = 0;
+  work_ = {};
+  popped_ = 0;
+  path_.assign(1, start);
+  route_.clear();
+  region_ = target_ = 0;
+  status_ = Status::kInProgress;
+  const NodeId to = regions_.region_of(goal);
+  region_heuristic_ = Heuristic(map_->grid(), to, distance_);
+  region_search_.start(regions_, region_heuristic_, region_store_, region_open_, regions_.region_of(start), to);
+}
+
+template <class Searched>
+Status MmPlanner::run(Searched& search, const Budget& budget, std::uint64_t& left) {
+  const Work before = search.work();
+  const std::uint64_t popped = search.popped();
+  const Status found = search.step({left, budget.deadline});
+  work_.expanded += search.work().expanded - before.expanded;
+  work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
+  popped_ += search.popped() - popped;
+  left -= search.popped() - popped;
+  if (found != Status::kInProgress) work_.peak_states = std::max(work_.peak_states, search.work().peak_states);
+  return found;
+}
+
+Status MmPlanner::step(const Budget& budget, std::size_t wanted) {
+  std::uint64_t left = budget.units;
+  while (status_ == Status::kInProgress && left > 0 && (searching_ || path_.size() < wanted) &&
+         !(budget.has_deadline() && budget.past_deadline())) {
+    if (!refining_) {
+      const Status found = run(region_search_, budget, left);
+      if (found == Status::kInProgress) continue;
+      if (found != Status::kSolved) return status_ = found;
+      region_search_.trace_back(regions_.region_of(goal_), route_);
+      std::reverse(route_.begin(), route_.end());
+      const Cell at = map_->grid().cell(start_);
+      taken_back_ = {at.x, at.y, 1, 1};
+      refining_ = true;
+      continue;
+    }
+    if (!searching_) start_part();
+    const Status found = run(ground_search_, budget, left);
+    if (found == Status::kInProgress) continue;
+    if (found == Status::kSolved) {
+      end_part();
+    } else {
+      status_ = found == Status::kUnreachable ? Status::kStale : found;
+    }
+  }
+  return status_;
+}
+
+void MmPlanner::start_part() {
+  target_ = std::min(region_ + ahead_, route_.size() - 1);
+  Rect window = taken_back_;
+  for (std::size_t i = region_; i <= target_; ++i) window = bounding(window, sector_around(route_[i]));
+  const int size = sectors_->options().size;
+  window = {window.x - size, window.y - size, window.width + 2 * size, window.height + 2 * size};
+  searching_ = true;
+  const NodeId to = target_ + 1 == route_.size() ? goal_ : route_[target_];
+  ground_space_.emplace(CanonicalGridSpace(map_->grid(), map_->table()), InWindow{&map_->grid(), window});
+  ground_heuristic_ = Heuristic(map_->grid(), to, distance_);
+  ground_search_.start(*ground_space_, ground_heuristic_, ground_store_, ground_open_, path_.back(), to);
+}
+
+bool MmPlanner::goes_on_after(const Rect& area) {
+  if (!refining_) return false;
+  if (searching_ && !is_untouched(map_->grid(), area, [&](NodeId node) { return is_open(node); })) searching_ = false;
+  return true;
+}
+
+void MmPlanner::end_part() {
+  searching_ = false;
+  const bool last = target_ + 1 == route_.size();
+  const NodeId to = last ? goal_ : route_[target_];
+  const std::size_t before = path_.size();
+  cost_ = saturating_add(cost_, ground_search_.g(to));
+  path_.pop_back();
+  ground_search_.trace_back(to, path_);
+  std::reverse(path_.begin() + static_cast<std::ptrdiff_t>(before) - 1, path_.end());
+  region_ = target_;
+  if (last) {
+    status_ = cost_ > kMaxPathCost ? Status::kCostOverflow : Status::kSolved;
+    return;
+  }
+  const auto around = [&] {
+    const Cell at = map_->grid().cell(path_.back());
+    return Rect{at.x, at.y, 1, 1};
+  };
+  taken_back_ = around();
+  for (std::size_t moves = (path_.size() - before) * trim_ / 100; moves > 0; --moves) {
+    const NodeId gone = path_.back();
+    path_.pop_back();
+    cost_ -= map_->cost(path_.back(), gone);
+    taken_back_ = bounding(taken_back_, around());
+  }
+}
+
+std::uint64_t MmPlanner::heap_bytes() const {
+  return heap_bytes_of(region_store_, region_open_, ground_store_, ground_open_, route_, path_);
+}
+
+}  // namespace waymark

@@ -1,0 +1,104 @@
+// Plans with the minimal-memory abstraction (mm.hpp): first over regions, then part by part on the map, as many parts
+// as are asked for. The common part of the search for whole paths and of the agent that walks while it plans.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hierarchy/region_space.hpp"
+#include "waymark/base/budget.hpp"
+#include "waymark/base/status.hpp"
+#include "waymark/base/work.hpp"
+#include "waymark/hierarchy/corridor.hpp"
+#include "waymark/hierarchy/mm.hpp"
+#include "waymark/hierarchy/sectors.hpp"
+#include "waymark/search/bucket_queue.hpp"
+#include "waymark/search/heuristic.hpp"
+#include "waymark/search/queue.hpp"
+#include "waymark/search/search.hpp"
+#include "waymark/search/store.hpp"
+#include "waymark/space/grid_space.hpp"
+
+namespace waymark {
+
+class MmPlanner {
+ public:
+  // The options are in their ranges. Makes the map's sectors if there are none yet.
+  MmPlanner(const Map& map, const MmOptions& options);
+  MmPlanner(const MmPlanner&) = delete;
+  MmPlanner& operator=(const MmPlanner&) = delete;
+
+  // Whether the map's sectors may be used.
+  [[nodiscard]] bool is_current() const { return sectors_->epoch() == map_->grid().epoch(); }
+
+  // Begins a plan between two connected cells; is_current().
+  void start(NodeId start, NodeId goal);
+  // Goes on for at most budget.units pops: until the path has at least `wanted` cells, or is whole.
+  static constexpr std::size_t kWhole = ~std::size_t{0};
+  Status step(const Budget& budget, std::size_t wanted = kWhole);
+
+  // kSolved: the path is whole. kStale: after an edit there is no way where the path over regions leads.
+  [[nodiscard]] Status status() const { return status_; }
+  // Whether a plan in progress may go on after the edit of `area`, in parts that are not searched for yet: the path
+  // over regions is found. A search for a part that has been near it begins again. What is refined already is not
+  // looked at.
+  bool goes_on_after(const Rect& area);
+  // As far as it is refined: from the start. What is there stays.
+  [[nodiscard]] std::span<const NodeId> path() const { return path_; }
+  [[nodiscard]] Cost cost() const { return cost_; }
+  [[nodiscard]] const Work& work() const { return work_; }
+  [[nodiscard]] std::uint64_t popped() const { return popped_; }
+  // Of the part that is, or was last, searched for.
+  [[nodiscard]] bool is_open(NodeId node) const { return refining_ && ground_search_.g(node) != kInfiniteCost; }
+  [[nodiscard]] bool is_closed(NodeId node) const { return refining_ && ground_search_.closed(node); }
+
+  // Without the sectors.
+  [[nodiscard]] std::uint64_t heap_bytes() const;
+
+ private:
+  using Heuristic = GridHeuristic<OctileDistance>;
+
+  template <class Searched>
+  Status run(Searched& search, const Budget& budget, std::uint64_t& left);
+  void start_part();
+  void end_part();
+  [[nodiscard]] Rect sector_around(NodeId node) const {
+    return sectors_->area(sectors_->sector_of(map_->grid().cell(node)));
+  }
+
+  const Map* map_;
+  const Sectors* sectors_;
+  std::uint32_t trim_;
+  std::uint32_t ahead_;
+  OctileDistance distance_;
+
+  RegionSpace regions_;
+  Heuristic region_heuristic_;
+  SparseStore<NodeId> region_store_;
+  HeapQueue<PlainOrder> region_open_;
+  Search<RegionSpace, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> region_search_;
+  std::optional<WindowSpace> ground_space_;
+  Heuristic ground_heuristic_;
+  SparseStore<GridSpace::Arrival> ground_store_;
+  BucketQueue ground_open_;
+  Search<WindowSpace, Heuristic, SparseStore<GridSpace::Arrival>, BucketQueue> ground_search_;
+
+  NodeId start_ = kNoNode;
+  NodeId goal_ = kNoNode;
+  bool refining_ = false;      // the path over regions is known
+  bool searching_ = false;     // for a part
+  std::vector<NodeId> route_;  // the path over regions
+  std::size_t region_ = 0;     // of it, up to which the path is refined
+  std::size_t target_ = 0;     // of it, to which the next part leads
+  Rect taken_back_{};          // around the moves that were, and the path's end
+  std::vector<NodeId> path_;
+  Cost cost_ = 0;
+  Status status_ = Status::kUnreachable;
+  Work work_;
+  std::uint64_t popped_ = 0;
+};
+
+}  // namespace waymark

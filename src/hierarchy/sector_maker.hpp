@@ -1,0 +1,207 @@
+// Makes the records of sectors: their regions from the grid's bits, their edges from those of the sectors beside.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hierarchy/sector_bits.hpp"
+#include "waymark/hierarchy/sectors.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+// The regions of a sector: their centres, and to which of them the cells of its border belong.
+struct SectorLabels {
+  using Side = std::array<std::uint16_t, Sectors::kLargest>;
+
+  std::vector<std::uint16_t> centres;  // empty where only the border is known
+  Side top;
+  Side bottom;
+  Side left;
+  Side right;
+  Rect area;
+
+  // Of a free cell of the border.
+  [[nodiscard]] std::uint16_t at(Cell cell) const {
+    const auto x = static_cast<std::size_t>(cell.x - area.x);
+    const auto y = static_cast<std::size_t>(cell.y - area.y);
+    if (y == 0) return top[x];
+    if (x == 0) return left[y];
+    return cell.y + 1 == area.y + area.height ? bottom[x] : right[y];
+  }
+};
+
+class Sectors::Maker {
+ public:
+  Maker(Sectors& sectors, const Map& map) : sectors_(&sectors), map_(&map) {}
+
+  [[nodiscard]] std::uint64_t work() const { return work_; }
+
+  // All of a sector's regions.
+  void label(std::uint32_t sector, SectorLabels& labels) {
+    labels.area = sectors_->area(sector);
+    labels.centres.clear();
+    const SectorBits bits(map_->grid(), labels.area);
+    SectorBits::Rows left;
+    for (int y = 0; y < labels.area.height; ++y, ++work_) left[static_cast<std::size_t>(y)] = bits.free(y);
+    for (int y = 0; y < labels.area.height; ++y) {
+      while (left[static_cast<std::size_t>(y)] != 0) {
+        bits.fill(std::countr_zero(left[static_cast<std::size_t>(y)]), y, sectors_->diagonals_, region_, work_);
+        mark(labels);
+        for (int at = region_.first; at <= region_.last; ++at) {
+          left[static_cast<std::size_t>(at)] &= ~region_.rows[static_cast<std::size_t>(at)];
+        }
+      }
+    }
+  }
+  // Of a sector whose record is right, without the centres: nothing to find where it has one region.
+  void label_border(std::uint32_t sector, SectorLabels& labels) {
+    if (sectors_->record(sector).regions() > 1) return label(sector, labels);
+    labels.area = sectors_->area(sector);
+    labels.top.fill(0);
+    labels.bottom.fill(0);
+    labels.left.fill(0);
+    labels.right.fill(0);
+  }
+
+  // An edge of a region: sorted as records hold them.
+  using Key = std::uint32_t;
+  static constexpr Key key_of(std::uint16_t region, Edge edge) { return (Key{region} << 16u) | word_of(edge); }
+
+  // The edges of a sector to those sectors beside it that are known; beside[d] is null for others.
+  using Beside = std::array<const SectorLabels*, kDirections>;
+  void find_edges(const SectorLabels& own, const Beside& beside, std::vector<Key>& edges) {
+    edges.clear();
+    const Rect& area = own.area;
+    const auto look = [&](int x, int y) {
+      ++work_;
+      const Cell cell{x, y};
+      if (!map_->grid().passable(x, y)) return;
+      const NodeId node = map_->grid().node(cell);
+      for (unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)]; moves != 0; moves &= moves - 1) {
+        const auto d = static_cast<std::size_t>(std::countr_zero(moves));
+        const Cell to{x + kDx[d], y + kDy[d]};
+        const std::uint8_t way = side_of(area, to);
+        if (way == kNoDirection || beside[way] == nullptr) continue;
+        edges.push_back(key_of(own.at(cell), {way, beside[way]->at(to)}));
+      }
+    };
+    const int right = area.x + area.width - 1;
+    const int bottom = area.y + area.height - 1;
+    for (int x = area.x; x <= right; ++x) look(x, area.y);
+    for (int y = area.y + 1; y < bottom; ++y) {
+      look(area.x, y);
+      if (right != area.x) look(right, y);
+    }
+    for (int x = area.x; bottom != area.y && x <= right; ++x) look(x, bottom);
+    std::sort(edges.begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  }
+
+  void write(std::uint32_t sector, std::span<const std::uint16_t> centres, std::span<const Key> edges) {
+    words_.clear();
+    if (!centres.empty()) {
+      words_.push_back(static_cast<std::uint16_t>(centres.size()));
+      words_.insert(words_.end(), centres.begin(), centres.end());
+      std::size_t end = 0;
+      for (std::size_t region = 0; region + 1 < centres.size(); ++region) {
+        while (end < edges.size() && edges[end] >> 16u <= region) ++end;
+        words_.push_back(static_cast<std::uint16_t>(end));
+      }
+      for (const Key edge : edges) words_.push_back(static_cast<std::uint16_t>(edge & 0xffffu));
+    }
+    work_ += words_.size();
+    sectors_->put(sector, words_);
+  }
+
+  // Puts `edges` in the place of all that lead from `sector` in the directions given, bit d for direction d.
+  void replace(std::uint32_t sector, unsigned directions, std::span<const Key> edges) {
+    const Record record = sectors_->record(sector);
+    const auto n = static_cast<std::uint16_t>(record.regions());
+    centres_.clear();
+    kept_.assign(edges.begin(), edges.end());
+    for (std::uint16_t region = 0; region < n; ++region) {
+      centres_.push_back(record.centre(region));
+      for (const std::uint16_t word : record.edges(region)) {
+        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(key_of(region, edge_of(word)));
+      }
+    }
+    std::sort(kept_.begin(), kept_.end());
+    write(sector, centres_, kept_);
+  }
+
+ private:
+  // The direction in which a cell lies outside of the area, beside it.
+  static std::uint8_t side_of(const Rect& area, Cell cell) {
+    constexpr std::array<std::uint8_t, 9> kByPlace{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
+                                                   kEast,      kSouthWest, kSouth,     kSouthEast};
+    const int across = cell.x < area.x ? 0 : (cell.x < area.x + area.width ? 1 : 2);
+    const int down = cell.y < area.y ? 0 : (cell.y < area.y + area.height ? 1 : 2);
+    return kByPlace[static_cast<std::size_t>(3 * down + across)];
+  }
+
+  // Takes in region_ as the next one.
+  void mark(SectorLabels& labels) {
+    const auto number = static_cast<std::uint16_t>(labels.centres.size());
+    labels.centres.push_back(mean_place());
+    const auto mark_row = [&](SectorLabels::Side& side, int y) {
+      if (y < region_.first || y > region_.last) return;
+      for (std::uint32_t row = region_.rows[static_cast<std::size_t>(y)]; row != 0; row &= row - 1) {
+        side[static_cast<std::size_t>(std::countr_zero(row))] = number;
+      }
+    };
+    mark_row(labels.top, 0);
+    mark_row(labels.bottom, labels.area.height - 1);
+    for (int y = region_.first; y <= region_.last; ++y) {
+      const std::uint32_t row = region_.rows[static_cast<std::size_t>(y)];
+      if ((row & 1u) != 0) labels.left[static_cast<std::size_t>(y)] = number;
+      if (((row >> static_cast<unsigned>(labels.area.width - 1)) & 1u) != 0) {
+        labels.right[static_cast<std::size_t>(y)] = number;
+      }
+    }
+  }
+
+  // The place of the cell of region_ nearest to the mean of its cells, the first of several.
+  [[nodiscard]] std::uint16_t mean_place() const {
+    std::int64_t count = 0;
+    std::int64_t sum_x = 0;
+    std::int64_t sum_y = 0;
+    const auto for_each_cell = [&](auto&& visit) {
+      for (int y = region_.first; y <= region_.last; ++y) {
+        for (std::uint32_t row = region_.rows[static_cast<std::size_t>(y)]; row != 0; row &= row - 1) {
+          visit(std::int64_t{std::countr_zero(row)}, std::int64_t{y});
+        }
+      }
+    };
+    for_each_cell([&](std::int64_t x, std::int64_t y) {
+      ++count;
+      sum_x += x;
+      sum_y += y;
+    });
+    std::int64_t nearest = -1;
+    std::int64_t place = 0;
+    for_each_cell([&](std::int64_t x, std::int64_t y) {
+      const std::int64_t dx = x * count - sum_x;
+      const std::int64_t dy = y * count - sum_y;
+      const std::int64_t distance = dx * dx + dy * dy;
+      if (nearest >= 0 && distance >= nearest) return;
+      nearest = distance;
+      place = y * sectors_->options_.size + x;
+    });
+    return static_cast<std::uint16_t>(place);
+  }
+
+  Sectors* sectors_;
+  const Map* map_;
+  std::uint64_t work_ = 0;
+  SectorBits::Region region_;
+  std::vector<std::uint16_t> words_;
+  std::vector<std::uint16_t> centres_;
+  std::vector<Key> kept_;
+};
+
+}  // namespace waymark
