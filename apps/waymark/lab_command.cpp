@@ -1,7 +1,9 @@
 // waymark lab list | run NAME | report DIR | compare A B
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -30,6 +32,8 @@
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/io/png_file.hpp"
+#include "waymark/io/scenario_file.hpp"
+#include "waymark/offline/generate.hpp"
 
 namespace waymark::program {
 namespace {
@@ -138,6 +142,7 @@ MapSource map_source(const std::string& folder) {
       if (!loaded) return loaded.error();
       return std::move(loaded->grid);
     }
+    if (choice.generated) return generate_map(choice.generated->kind, choice.generated->options);
     for (const BundledMap& bundled : bundled_maps()) {
       if (bundled.name != choice.name) continue;
       auto parsed = parse_map(bundled.map, choice.name + ".map");
@@ -148,12 +153,26 @@ MapSource map_source(const std::string& folder) {
   };
 }
 
-std::string picture_file(const MapChoice& choice) { return "map_" + choice.name + ".png"; }
+ScenarioSource scenario_source(const std::string& folder) {
+  return [folder](const MapChoice& choice) {
+    return read_scenarios((fs::path(folder) / choice.set / (choice.name + ".map.scen")).string());
+  };
+}
+
+std::string picture_file(const MapChoice& choice) {
+  std::string name = choice.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return "map_" + name + ".png";
+}
 
 void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Report& report) {
-  std::set<std::string> drawn;  // a map may serve two groups
+  constexpr std::size_t kDrawn = 10;  // of a group at most: nobody looks at a hundred
+  std::set<std::string> drawn;        // a map may serve two groups
+  std::map<std::string, std::size_t> drawn_of_group;
   for (const MapChoice& choice : spec.maps) {
+    if (choice.edits > 0 || drawn_of_group[choice.group] == kDrawn) continue;
     if (!drawn.insert(choice.label()).second) continue;
+    ++drawn_of_group[choice.group];
     const Map map(value_or_fail(source(choice)));
     const int factor = std::max(1, 256 / std::max(map.grid().width(), map.grid().height()));
     const std::string size = choice.states > 0 ? "; enlarged for the runs" : "";
@@ -220,7 +239,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   };
   std::error_code error;
   if (ranks.rank() == 0 && fs::exists(out, error)) enter_folder();
-  const auto build = value_or_fail(make_experiment_run(spec, source));
+  const auto build = value_or_fail(make_experiment_run(spec, source, scenario_source(arguments.maps)));
   if (ranks.rank() == 0) {
     if (!folder) enter_folder();  // not made before all maps were there
     folder->claim(kJournalFile);

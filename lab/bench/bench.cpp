@@ -39,6 +39,8 @@ constexpr std::array<Benchmark, 12> kBenchmarks{{
     {"hierarchies", "hpa, dhpa and pra against a-star and jps: queries, paths, and what they go by",
      &bench_hierarchies},
     {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
+    {"choosing", "every kind of algorithm on maps of every kind: time to build, memory, time of a path, quality",
+     &bench_choosing},
 }};
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,

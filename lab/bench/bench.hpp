@@ -112,5 +112,6 @@ Result<bool> bench_changing(const BenchOptions& options);
 Result<bool> bench_repair(const BenchOptions& options);
 Result<bool> bench_hierarchies(const BenchOptions& options);
 Result<bool> bench_thesis(const BenchOptions& options);
+Result<bool> bench_choosing(const BenchOptions& options);
 
 }  // namespace waymark

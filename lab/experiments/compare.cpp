@@ -75,7 +75,7 @@ Comparison compare_results(std::span<const ResultRow> before, std::span<const Re
       compared.is_time = std::find(kTimes.begin(), kTimes.end(), std::string_view(name)) != kTimes.end();
       const bool paired = old_figure->problems == new_figure->problems;
       compared.difference = bootstrap_difference(new_figure->sample, old_figure->sample, 1, paired);
-      if (old_figure->is_maximum) {
+      if (!old_figure->has_interval()) {
         const double difference = compared.after.value - compared.before.value;
         compared.difference = {difference, difference, difference, 1};
       }

@@ -23,20 +23,38 @@ ProblemChoice read_problems(Reader reader) {
   reader.whole("count", problems.count, kMostProblems);
   problems.min_cost = reader.number_or("min_cost", problems.min_cost);
   problems.max_cost = reader.number_or("max_cost", problems.max_cost);
+  reader.whole("buckets", problems.buckets);
   reader.end();
   return problems;
 }
 
-MapChoice read_map_choice(const Json& json, const std::string& place) {
-  Reader reader(json, place);
+MapChoice::Generated read_generated(Reader& reader) {
+  const std::string name = reader.text("generated");
+  const auto kind = map_kind_from_name(name);
+  if (!kind) reader.fail(fmt::format("there are no generated maps of kind {}", name));
+  MapChoice::Generated made{*kind, {}};
+  reader.whole("width", made.options.width, kMaxGeneratedSide);
+  reader.whole("height", made.options.height, kMaxGeneratedSide);
+  reader.at("seed");
+  reader.whole("seed", made.options.seed);
+  return made;
+}
+
+MapChoice read_map_choice(const Json& json, const std::string& place, const Variables& variables) {
+  Reader reader(json, place, &variables);
+  reader.has("for");
   MapChoice map;
   if (reader.has("bundled")) {
     map.name = reader.text("bundled");
+  } else if (reader.has("generated")) {
+    map.generated = read_generated(reader);
+    map.name = fmt::format("{} {}", reader.text("generated"), map.generated->options.seed);
   } else {
     map.set = reader.text("set");
     map.name = reader.text("name");
   }
   reader.whole("states", map.states);
+  reader.whole("edits", map.edits, kMostEdits);
   map.group = reader.text_or("group", "");
   if (reader.has("problems")) map.problems = read_problems(reader.object("problems"));
   reader.end();
@@ -69,6 +87,19 @@ DatabaseChoice read_database(Reader reader) {
   return database;
 }
 
+Smoothing read_smoothing(Reader reader) {
+  Smoothing smoothing;
+  const std::string kind = reader.text("kind");
+  if (kind == "box") {
+    smoothing.kind = SmoothingKind::kBox;
+    reader.whole("box", smoothing.box);
+  } else if (kind != "rays") {
+    reader.fail("kind must be rays or box");
+  }
+  reader.end();
+  return smoothing;
+}
+
 Configuration read_configuration(const Json& json, const std::string& place, const Variables& variables) {
   Reader reader(json, place, &variables);
   reader.has("for");
@@ -93,6 +124,9 @@ Configuration read_configuration(const Json& json, const std::string& place, con
   made.group = reader.text_or("group", "");
   reader.whole("max_moves", made.max_moves);
   reader.whole("problems", made.problems);
+  made.baseline = reader.text_or("baseline", "");
+  if (reader.has("smooth")) made.smooth = read_smoothing(reader.object("smooth"));
+  made.is_build_measured = reader.flag("build");
   if (reader.has("published")) {
     Reader published = reader.object("published");
     made.published_algorithm = published.text("algorithm");
@@ -171,6 +205,7 @@ TableChoice read_table(const Json& json, const std::string& place) {
   }
   table.by_depth = reader.flag("by_depth");
   table.by_level = reader.flag("by_level");
+  table.by_map = reader.flag("by_map");
   reader.end();
   return table;
 }
@@ -258,6 +293,14 @@ void check_names(const ExperimentSpec& spec) {
         std::any_of(spec.maps.begin(), spec.maps.end(), [&](const MapChoice& map) { return map.group == each.group; });
     if (!somewhere) throw Wrong{fmt::format("{}: there is no map of group '{}'", each.name, each.group)};
   }
+  for (const Configuration& each : spec.configurations) {
+    if (each.baseline.empty()) continue;
+    const auto base = std::find_if(spec.configurations.begin(), spec.configurations.end(),
+                                   [&](const Configuration& other) { return other.name == each.baseline; });
+    if (base == spec.configurations.end() || base->group != each.group) {
+      throw Wrong{fmt::format("{}: no configuration of its group is called {}", each.name, each.baseline)};
+    }
+  }
   const auto check = [&](const std::vector<std::string>& patterns, const std::string& where) {
     for (const std::string& pattern : patterns) {
       if (spec.matching({pattern}).empty())
@@ -306,12 +349,24 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
   reader.at("problems");
   Reader reduced = reader.object("quick");
   Reader& source = quick ? reduced : reader;
-  source.each("maps",
-              [&](const Json& each, const std::string& where) { spec.maps.push_back(read_map_choice(each, where)); });
+  source.each("maps", [&](const Json& each, const std::string& where) {
+    for (const Variables& variables : combinations(each, where, nullptr)) {
+      if (spec.maps.size() == kMostElements) {
+        throw Wrong{fmt::format("{}: there are more than {} maps", where, format_count(kMostElements))};
+      }
+      spec.maps.push_back(read_map_choice(each, where, variables));
+    }
+  });
   spec.problems = read_problems(source.object("problems"));
   reduced.has("maps");
   reduced.has("problems");
   if (spec.maps.empty() || spec.problems.count == 0) throw Wrong{"there are no maps, or no problems"};
+  for (const MapChoice& map : spec.maps) {
+    const bool has_scenarios = !map.set.empty() && map.states == 0;
+    if (map.problems.value_or(spec.problems).buckets > 0 && !has_scenarios) {
+      throw Wrong{fmt::format("{} has no scenario file, and so no buckets", map.label())};
+    }
+  }
   const Json* lists = reduced.has("for") && quick ? &reduced.at("for") : nullptr;
   reduced.end();
   reader.each("configurations", [&](const Json& each, const std::string& where) {

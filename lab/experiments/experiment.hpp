@@ -10,8 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/run/smoothing.hpp"
 #include "lab/view/figure.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/offline/generate.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -20,17 +22,28 @@ struct ProblemChoice {
   std::uint64_t count = 0;  // per map
   double min_cost = 0;
   double max_cost = std::numeric_limits<double>::infinity();
+  // Above 0: not drawn but taken from the map's scenario file, evenly from the rows of the first so many buckets.
+  std::uint64_t buckets = 0;
 };
 
 struct MapChoice {
-  std::string set;  // folder of MovingAI maps; empty: a bundled map
+  std::string set;  // folder of MovingAI maps; empty: a bundled map, or a generated one
   std::string name;
   std::uint64_t states = 0;                    // enlarged to about so many; 0: as it is
   std::string group = {};                      // only for configurations of this group
   std::optional<ProblemChoice> problems = {};  // in place of the experiment's
+  // Of our generator, by this seed; nothing: bundled, or of a set.
+  struct Generated {
+    MapKind kind;
+    GenerateOptions options;
+  };
+  std::optional<Generated> generated = {};
+  std::uint64_t edits = 0;  // random ones of the map, before anything else
 
-  // "sc1/Labyrinth", "caves".
-  [[nodiscard]] std::string label() const { return set.empty() ? name : set + "/" + name; }
+  // "sc1/Labyrinth", "caves", "rts 3", "caves edited".
+  [[nodiscard]] std::string label() const {
+    return (set.empty() ? name : set + "/" + name) + (edits > 0 ? " edited" : "");
+  }
 };
 
 struct DatabaseChoice {
@@ -59,6 +72,9 @@ struct Configuration {
   std::string group = {};                                              // runs on the maps of this group only
   std::uint64_t max_moves = 0;                                         // as RunOptions has it
   std::uint64_t problems = std::numeric_limits<std::uint64_t>::max();  // of each map, at most
+  std::string baseline = {};             // the configuration that measures called "relative" are relative to
+  std::optional<Smoothing> smooth = {};  // paths are smoothed, too
+  bool is_build_measured = false;        // of what is derived from the map for it: time and bytes
   std::string published_algorithm = {};
   std::string published_parameters = {};
 };
@@ -78,6 +94,7 @@ struct TableChoice {
   std::vector<ColumnChoice> columns;
   bool by_depth = false;            // of a study: a row for each depth
   bool by_level = false;            // a row for each level of abstraction
+  bool by_map = false;              // a row for each map of each of `rows`
   std::vector<double> limits = {};  // a row for each: the best of `rows` that never expand more on a move; 0: any
   std::vector<std::string> amortise = {};  // after how many moves `rows` are ahead of the nearest of these
 };
@@ -89,7 +106,7 @@ struct FigureChoice {
   };
   std::string id;
   std::string title;
-  std::string x;  // a measure; "depth" for a study
+  std::string x;  // a measure; "depth" for a study; "map": the number of each map of the configuration
   std::string y;
   Figure::Axis x_axis = Figure::Axis::kAutomatic;
   Figure::Axis y_axis = Figure::Axis::kAutomatic;

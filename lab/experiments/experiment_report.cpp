@@ -11,6 +11,7 @@
 #include "lab/experiments/depth_pictures.hpp"
 #include "lab/experiments/measure.hpp"
 #include "lab/experiments/pathology_rows.hpp"
+#include "lab/run/statistics.hpp"
 #include "lab/view/figure_text.hpp"
 #include "lab/view/text_table.hpp"
 
@@ -37,8 +38,9 @@ class ReportMaker {
   }
 
  private:
-  std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure) const {
-    const auto measured = measures_.find(configuration, measure);
+  std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure,
+                                   const ResultRow* only = nullptr) const {
+    const auto measured = measures_.find(configuration, measure, only);
     if (!measured) return std::nullopt;
     return measured->estimate();
   }
@@ -66,6 +68,8 @@ class ReportMaker {
         add_depths(choice, *configuration, table);
       } else if (choice.by_level) {
         add_levels(choice, *configuration, table);
+      } else if (choice.by_map) {
+        add_maps(choice, *configuration, table);
       } else {
         ReportTable::Row row{configuration->name, {}};
         for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *configuration));
@@ -81,13 +85,26 @@ class ReportMaker {
     return told ? name.substr(0, name.size() - unit.size() - 1) : name;
   }
 
-  ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column,
-                            const Configuration& configuration) const {
+  // Published figures of a map have its name behind the parameters.
+  void add_maps(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+    const bool alone = spec_.matching(choice.rows).size() == 1;
+    for (const ResultRow* map : measures_.rows(configuration)) {
+      ReportTable::Row row{alone ? map->map : fmt::format("{}, {}", map->map, configuration.name), {}};
+      for (const ColumnChoice& column : choice.columns) {
+        row.cells.push_back(cell_of(choice, column, configuration, map));
+      }
+      table.rows.push_back(std::move(row));
+    }
+  }
+
+  ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column, const Configuration& configuration,
+                            const ResultRow* only = nullptr) const {
     ReportTable::Cell cell;
-    cell.measured = estimate(configuration, column.measure);
+    cell.measured = estimate(configuration, column.measure, only);
     const bool own_name = column.published_measure == column.measure;
-    const std::string parameters =
+    std::string parameters =
         column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
+    if (only != nullptr) parameters += " " + only->map;
     const std::string measure = own_name ? published_name(column.measure) : column.published_measure;
     // The same measure may be printed in two units.
     cell.published = published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
@@ -192,12 +209,6 @@ class ReportMaker {
     }
   }
 
-  static double mean_of(const std::vector<double>& sample) {
-    double sum = 0;
-    for (const double value : sample) sum += value;
-    return sum / static_cast<double>(sample.size());
-  }
-
   // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
   // long those moves take. Rows whose rival is faster a move have no such number.
   void add_amortisations(const TableChoice& choice, ReportTable& table) const {
@@ -259,6 +270,8 @@ class ReportMaker {
       for (const Configuration* configuration : spec_.matching(series.rows)) {
         if (by_depth) {
           add_depth_points(choice, *configuration, drawn);
+        } else if (choice.x == "map") {
+          add_map_points(choice, *configuration, drawn);
         } else {
           add_point(choice, *configuration, drawn);
         }
@@ -292,6 +305,15 @@ class ReportMaker {
       if (y) series.points.push_back({fmt::format("d = {}", d), {depth, depth, depth, 1}, *y});
       const auto printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
       if (printed) series.published.emplace_back(depth, *printed);
+    }
+  }
+
+  void add_map_points(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
+    double number = 0;
+    for (const ResultRow* map : measures_.rows(configuration)) {
+      ++number;
+      const auto y = estimate(configuration, choice.y, map);
+      if (y) series.points.push_back({map->map, {number, number, number, 1}, *y});
     }
   }
 
@@ -346,9 +368,9 @@ class ReportMaker {
     return all;
   }
 
-  // left - times * right; maxima have no interval.
+  // left - times * right; some have no interval.
   static Estimate difference_of(const Measured& left, const Measured& right, double times) {
-    if (left.is_maximum || right.is_maximum) {
+    if (!left.has_interval() || !right.has_interval()) {
       const double difference = left.estimate().value - times * right.estimate().value;
       return {difference, difference, difference, 1};
     }

@@ -15,8 +15,10 @@
 #include "lab/experiments/result_rows.hpp"
 #include "lab/run/large_maps.hpp"
 #include "lab/run/problem.hpp"
+#include "lab/run/processor_time.hpp"
 #include "lab/run/run.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/base/random.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/case_build.hpp"
@@ -36,6 +38,7 @@ struct Item {
 struct Plan {
   ExperimentSpec spec;
   MapSource source;
+  ScenarioSource scenarios;
   std::vector<Item> items;
   std::vector<std::uint64_t> fingerprints;  // by map
 };
@@ -45,14 +48,55 @@ bool share_work(const Configuration& a, const Configuration& b) {
   return !a.databases.empty() && a.databases == b.databases;
 }
 
-constexpr char kFailed = '!';  // begins an item that could not be made; no row does
+constexpr int kLargestEdit = 6;  // cells a side
+constexpr char kFailed = '!';    // begins an item that could not be made; no row does
 
 // A map with its problems, kept while items of the same map follow each other.
 struct Ground {
   std::size_t index;
   std::unique_ptr<Map> map;
   std::vector<Problem> problems;
+  double edit_ns = 0;  // of one edit, mean
 };
+
+// Blocks or frees small areas anywhere. Processor time in all.
+double edit_at_random(Map& map, std::uint64_t edits, std::uint64_t seed) {
+  Random random(seed);
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < edits; ++i) {
+    const int x = random.between(0, map.grid().width() - 1);
+    const int y = random.between(0, map.grid().height() - 1);
+    const int width = random.between(1, kLargestEdit);
+    const int height = random.between(1, kLargestEdit);
+    const bool passable = random.chance(1, 2);
+    const std::uint64_t began = processor_ns();
+    map.fill({x, y, width, height}, passable);
+    sum += processor_ns() - began;
+  }
+  return static_cast<double>(sum);
+}
+
+// Rows of the first buckets, `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others.
+Result<std::vector<Problem>> bucket_problems(const Map& map, const ScenarioFile& scenarios, const MapChoice& choice,
+                                             const ProblemChoice& wanted) {
+  auto all = scenario_problems(map, scenarios, choice.label() + ".map.scen");
+  if (!all) return all.error();
+  std::erase_if(*all, [&](const Problem& each) {
+    const bool is_there = map.connected(map.grid().node(each.start), map.grid().node(each.goal));
+    const auto bucket = static_cast<std::uint64_t>(scenarios.rows[each.index].bucket);
+    return !is_there || bucket >= wanted.buckets;
+  });
+  std::vector<Problem> chosen;
+  const std::uint64_t count = std::min<std::uint64_t>(wanted.count, all->size());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    chosen.push_back((*all)[static_cast<std::size_t>(i * all->size() / count)]);
+    if (choice.edits > 0) chosen.back().optimal.reset();
+  }
+  if (chosen.empty()) {
+    return Error{ErrorCode::kUnsupported, "the scenario file has no problem of these buckets", choice.label()};
+  }
+  return chosen;
+}
 
 struct BuiltDatabases {
   DatabaseSet set;
@@ -107,11 +151,21 @@ class ExperimentItems final : public ItemMaker {
     auto grid = load_enlarged(plan_->source, spec.maps[index]);
     if (!grid) return grid.error();
     auto map = std::make_unique<Map>(*std::move(grid), spec.rules);
-    const ProblemChoice choice = spec.maps[index].problems.value_or(spec.problems);
-    auto problems = random_problems(*map, {choice.count, spec.seed, choice.min_cost, choice.max_cost});
+    const std::uint64_t edits = spec.maps[index].edits;
+    const double edit_ns = edits > 0 ? edit_at_random(*map, edits, spec.seed) / static_cast<double>(edits) : 0;
+    auto problems = problems_on(*map, index);
     if (!problems) return problems.error();
-    ground_ = Ground{index, std::move(map), *std::move(problems)};
+    ground_ = Ground{index, std::move(map), *std::move(problems), edit_ns};
     return Done{};
+  }
+
+  [[nodiscard]] Result<std::vector<Problem>> problems_on(const Map& map, std::size_t index) const {
+    const ExperimentSpec& spec = plan_->spec;
+    const ProblemChoice choice = spec.maps[index].problems.value_or(spec.problems);
+    if (choice.buckets == 0) return random_problems(map, {choice.count, spec.seed, choice.min_cost, choice.max_cost});
+    const auto scenarios = plan_->scenarios(spec.maps[index]);
+    if (!scenarios) return scenarios.error();
+    return bucket_problems(map, *scenarios, spec.maps[index], choice);
   }
 
   Result<std::unique_ptr<ItemBuild>> make_build(const DatabaseChoice& choice) {
@@ -203,15 +257,20 @@ class ExperimentItems final : public ItemMaker {
     RunOptions options;
     options.databases = built.set.view();
     options.max_moves = configuration.max_moves;
+    options.smooth = configuration.smooth;
     ResultRow row = head_of(configuration);
     for (std::size_t i = 0; i < choice->values.size(); ++i) {
       const ParameterInfo& parameter = choice->info->parameters[i];
       row.parameters[std::string(parameter.name)] = value_to_string(parameter, choice->values[i]);
     }
+    if (configuration.is_build_measured) {
+      if (auto measured = measure_build(*choice, row); !measured) return measured.error();
+    }
+    if (ground_->edit_ns > 0) row.figures["edit_ns"] = ground_->edit_ns;
     const std::span<const Problem> problems = problems_for(configuration);
     std::optional<DatabaseFigures> database;
     const auto ran = run_problems(*ground_->map, *choice, problems, options, [&](RunRow&& run) {
-      add_problem(row, run);
+      add_problem(row, run, configuration.smooth.has_value());
       if (run.database) database = run.database;
       return true;
     });
@@ -230,7 +289,18 @@ class ExperimentItems final : public ItemMaker {
     return row;
   }
 
-  static void add_problem(ResultRow& row, const RunRow& run) {
+  // What an algorithm derives from the map, on one that has nothing yet.
+  Result<Done> measure_build(const AlgorithmChoice& choice, ResultRow& row) const {
+    const Map bare(Grid(ground_->map->grid()), ground_->map->rules());
+    const std::uint64_t began = processor_ns();
+    const auto made = choice.make_agent(bare, Agent::kUnbounded, {});
+    if (!made) return made.error();
+    row.figures["derived_ns"] = static_cast<double>(processor_ns() - began);
+    row.figures["derived_bytes"] = static_cast<double>(bare.derived_bytes());
+    return Done{};
+  }
+
+  static void add_problem(ResultRow& row, const RunRow& run, bool is_smoothed) {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const auto add = [&](const char* name, double value) { row.samples[name].push_back(value); };
     add("problem", static_cast<double>(run.problem));
@@ -246,6 +316,9 @@ class ExperimentItems final : public ItemMaker {
     add("fell_back", run.work.fell_back > 0 ? 1 : 0);
     add("ns", run.total_ns());
     add("first_move_ns", static_cast<double>(run.first_move_ns));
+    if (!is_smoothed) return;
+    add("smoothed_cost", run.smoothed ? run.smoothed->cost : kNone);
+    add("smoothing_ns", run.smoothed ? static_cast<double>(run.smoothed->ns) : kNone);
   }
 
   const Plan* plan_;
@@ -265,10 +338,13 @@ class ExperimentRun final : public ItemBuild {
     for (const MapChoice& map : spec.maps) {
       const ProblemChoice problems = map.problems.value_or(spec.problems);
       hash.add(fmt::format("{} {} {} {}", map.group, problems.count, problems.min_cost, problems.max_cost));
+      hash.add(problems.buckets).add(map.edits);
     }
     for (const Configuration& each : spec.configurations) {
       hash.add(each.name).add(each.algorithm).add(each.study).add(each.group).add(each.max_moves).add(each.problems);
       for (const DatabaseChoice& database : each.databases) hash.add(database.to_string());
+      hash.add(static_cast<std::uint64_t>(each.is_build_measured));
+      if (each.smooth) hash.add(static_cast<std::uint64_t>(each.smooth->kind)).add(each.smooth->box);
     }
     return fmt::format("experiment {} {:016x} commit={}", spec.name, hash.value(), this_provenance().commit);
   }
@@ -296,8 +372,9 @@ Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice) {
   return enlarge_to_states(*grid, choice.states);
 }
 
-Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source) {
-  Plan plan{std::move(spec), std::move(source), {}, {}};
+Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source,
+                                                       ScenarioSource scenarios) {
+  Plan plan{std::move(spec), std::move(source), std::move(scenarios), {}, {}};
   const std::vector<Configuration>& configurations = plan.spec.configurations;
   for (std::size_t map = 0; map < plan.spec.maps.size(); ++map) {
     const auto grid = plan.source(plan.spec.maps[map]);

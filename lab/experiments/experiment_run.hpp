@@ -8,6 +8,7 @@
 
 #include "lab/experiments/experiment.hpp"
 #include "waymark/base/result.hpp"
+#include "waymark/io/scenario_file.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/space/grid.hpp"
 
@@ -16,11 +17,15 @@ namespace waymark {
 // Loads the map of a choice, not enlarged. Called from several threads.
 using MapSource = std::function<Result<Grid>(const MapChoice& choice)>;
 
-// The map as the experiment uses it.
+// Its scenario file; for problems that are taken from there. Called from several threads.
+using ScenarioSource = std::function<Result<ScenarioFile>(const MapChoice& choice)>;
+
+// The map as the experiment uses it, but for its edits.
 Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice);
 
 // The bytes of the build are lines of result rows, a configuration and map each, map by map; configurations that share
 // databases follow each other. Fails if a map cannot be loaded; what fails later is told by assemble.
-Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source);
+Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source,
+                                                       ScenarioSource scenarios = {});
 
 }  // namespace waymark

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "lab/experiments/pathology.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/run/memory.hpp"
+#include "lab/run/statistics.hpp"
 
 namespace waymark {
 namespace {
@@ -45,7 +47,7 @@ struct MeasureInfo {
   double (*value)(const Place& at);
 };
 
-constexpr std::array<MeasureInfo, 30> kMeasures{{
+constexpr std::array<MeasureInfo, 39> kMeasures{{
     {"suboptimality", "%", "suboptimality", false, false,
      [](const Place& at) { return 100 * (over(at("cost"), at("optimal")) - 1); }},
     {"suboptimality times", "times", "suboptimality", false, false,
@@ -75,6 +77,20 @@ constexpr std::array<MeasureInfo, 30> kMeasures{{
     {"optimal cost", "", "optimal cost, mean", false, false, [](const Place& at) { return at("optimal"); }},
     {"A* difficulty", "", "A* difficulty, mean", false, false,
      [](const Place& at) { return over(at("expanded"), at("optimal")); }},
+    {"expanded", "states", "spaces explored", false, false, [](const Place& at) { return at("expanded"); }},
+    {"peak states", "states", "peak memory", false, false, [](const Place& at) { return at("peak_states"); }},
+    {"optimality", "%", "unsmoothed optimality", false, false,
+     [](const Place& at) { return 100 * (2 - over(at("cost"), at("optimal"))); }},
+    {"smoothed optimality", "%", "smoothed optimality", false, false,
+     [](const Place& at) { return 100 * (2 - over(at("smoothed_cost"), at("optimal"))); }},
+    {"smoothed suboptimality", "%", "smoothed suboptimality", false, false,
+     [](const Place& at) { return 100 * (over(at("smoothed_cost"), at("optimal")) - 1); }},
+    {"smoothing time", "us", "smoothing time", false, false, [](const Place& at) { return at("smoothing_ns") / 1000; }},
+    {"hierarchy build", "ms", "hierarchy build", true, false,
+     [](const Place& at) { return at.figure("derived_ns") / 1e6; }},
+    {"hierarchy KB", "KB", "hierarchy size", true, false,
+     [](const Place& at) { return at.figure("derived_bytes") / 1024; }},
+    {"edit time", "us", "edit time", true, false, [](const Place& at) { return at.figure("edit_ns") / 1000; }},
     {"precompute h", "h", "precompute", true, false, [](const Place& at) { return at.figure("build_seconds") / 3600; }},
     {"precompute min", "min", "precompute", true, false,
      [](const Place& at) { return at.figure("build_seconds") / 60; }},
@@ -174,12 +190,63 @@ std::optional<double> study_value(const ResultRow& row, const Configuration& con
 
 constexpr std::string_view kBreakEven = "break-even vs ";
 
+// --- Measures made of others ---
+
+// "deviation of relative expanded": what is in front of a measure's name says what is made of it.
+constexpr std::string_view kDeviation = "deviation of ";
+constexpr std::string_view kLeastMap = "least by map of ";
+constexpr std::string_view kRelative = "relative ";
+
+struct MeasureName {
+  Statistic statistic = Statistic::kMean;
+  bool least_map = false;
+  bool relative = false;
+  std::string base;
+};
+
+MeasureName parse_name(std::string_view name) {
+  MeasureName parsed;
+  const auto take = [&name](std::string_view prefix) {
+    const bool is_there = name.starts_with(prefix);
+    if (is_there) name.remove_prefix(prefix.size());
+    return is_there;
+  };
+  if (take(kDeviation)) {
+    parsed.statistic = Statistic::kDeviation;
+  } else if (take(kLeastMap)) {
+    parsed.statistic = Statistic::kMinimum;
+    parsed.least_map = true;
+  }
+  parsed.relative = take(kRelative);
+  parsed.base = name;
+  return parsed;
+}
+
+// The N of "within N %": the share of problems that are at most so much longer than the shortest.
+std::optional<double> within_measure(const std::string& name) {
+  constexpr std::string_view kWithin = "within ";
+  if (!name.starts_with(kWithin) || !name.ends_with(" %")) return std::nullopt;
+  const std::string number = name.substr(kWithin.size(), name.size() - kWithin.size() - 2);
+  char* end = nullptr;
+  const double bar = std::strtod(number.c_str(), &end);
+  return !number.empty() && *end == '\0' && bar >= 0 ? std::optional(bar) : std::nullopt;
+}
+
+double within(const Place& at, double bar) {
+  constexpr double kRounding = 1e-6;  // of lengths in doubles, in per cent
+  const double beyond = 100 * (over(at("cost"), at("optimal")) - 1);
+  if (std::isnan(beyond)) return kNone;
+  return beyond <= bar + kRounding ? 100 : 0;
+}
+
 }  // namespace
 
 Estimate Measured::estimate() const {
-  if (!is_maximum || sample.empty()) return bootstrap_mean(sample);
-  const double most = *std::max_element(sample.begin(), sample.end());
-  return {most, most, most, sample.size()};
+  if (has_interval() || sample.empty()) return bootstrap_mean(sample);
+  const auto point = [this](double value) { return Estimate{value, value, value, sample.size()}; };
+  if (statistic == Statistic::kDeviation) return point(standard_deviation(sample));
+  const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
+  return point(statistic == Statistic::kMaximum ? *most : *least);
 }
 
 Measures::Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows) : spec_(&spec) {
@@ -198,23 +265,52 @@ std::vector<const ResultRow*> Measures::rows(const Configuration& configuration)
   return found == rows_.end() ? std::vector<const ResultRow*>{} : found->second;
 }
 
-std::optional<Measured> Measures::find(const Configuration& configuration, const std::string& measure) const {
+const ResultRow* Measures::baseline_of(const Configuration& configuration, const ResultRow& row) const {
+  const auto rows = rows_.find(configuration.baseline);
+  if (rows == rows_.end()) return nullptr;
+  const auto same = std::find_if(rows->second.begin(), rows->second.end(), [&](const ResultRow* peer) {
+    return peer->map == row.map && peer->fingerprint == row.fingerprint && peer->seed == row.seed;
+  });
+  return same != rows->second.end() ? *same : nullptr;
+}
+
+std::optional<Measured> Measures::find(const Configuration& configuration, const std::string& measure,
+                                       const ResultRow* only) const {
   if (measure.starts_with(kBreakEven)) {
     return break_even_with(configuration, std::string_view(measure).substr(kBreakEven.size()));
   }
-  const MeasureInfo* plain = plain_measure(measure);
+  const MeasureName name = parse_name(measure);
+  const MeasureInfo* plain = plain_measure(name.base);
+  const auto bar = within_measure(name.base);
+  const auto value_of = [&](const ResultRow& row, std::size_t problem) {
+    if (problem >= problems_of(row) && (plain == nullptr || !plain->per_map)) return kNone;
+    if (bar) return within({&row, problem}, *bar);
+    return plain != nullptr ? plain->value({&row, problem})
+                            : study_value(row, configuration, name.base, problem).value_or(kNone);
+  };
   Measured measured;
   measured.unit = measure_unit(measure).value_or("");
-  measured.is_maximum = plain != nullptr && plain->is_maximum;
+  measured.statistic = name.statistic;
+  if (plain != nullptr && plain->is_maximum) measured.statistic = Statistic::kMaximum;
+  std::vector<double> of_map;
   for (const ResultRow* row : rows(configuration)) {
+    if (only != nullptr && row != only) continue;
+    const ResultRow* base = name.relative ? baseline_of(configuration, *row) : nullptr;
+    if (name.relative && base == nullptr) continue;
     const std::size_t count = plain != nullptr && plain->per_map ? 1 : problems_of(*row);
+    of_map.clear();
     for (std::size_t i = 0; i < count; ++i) {
-      const double value =
-          plain != nullptr ? plain->value({row, i}) : study_value(*row, configuration, measure, i).value_or(kNone);
-      if (std::isnan(value)) continue;
-      measured.sample.push_back(value);
+      const double value = value_of(*row, i);
+      const double figure = name.relative ? 100 * over(value, value_of(*base, i)) : value;
+      if (std::isnan(figure)) continue;
+      of_map.push_back(figure);
+      if (name.least_map) continue;
+      measured.sample.push_back(figure);
       measured.problems.push_back(Hash64().add(row->fingerprint).add(row->seed).add(i).value());
     }
+    if (!name.least_map || of_map.empty()) continue;
+    measured.sample.push_back(mean_of(of_map));
+    measured.problems.push_back(Hash64().add(row->fingerprint).value());
   }
   if (measured.sample.empty()) return std::nullopt;
   return measured;
@@ -252,6 +348,10 @@ std::optional<Measured> Measures::break_even_with(const Configuration& configura
 }
 
 std::optional<std::string> measure_unit(const std::string& measure) {
+  const MeasureName name = parse_name(measure);
+  if (name.relative) return "%";
+  if (name.base != measure) return measure_unit(name.base);
+  if (within_measure(measure)) return "%";
   if (const MeasureInfo* plain = plain_measure(measure)) return std::string(plain->unit);
   if (measure.starts_with(kBreakEven)) return "agents";
   if (degree_measure(measure)) return "%";

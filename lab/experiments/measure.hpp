@@ -15,14 +15,17 @@
 
 namespace waymark {
 
-// A measure of one configuration over all maps.
+enum class Statistic : std::uint8_t { kMean, kMaximum, kMinimum, kDeviation };
+
+// A measure of one configuration over all maps, or on one.
 struct Measured {
-  std::vector<double> sample;           // a value a problem, or a map; those without one are left out
-  std::vector<std::uint64_t> problems;  // what each value is of; equal for the same problem of the same map
-  std::string unit;                     // as published figures name it; may be empty
-  bool is_maximum = false;              // of the sample, not its mean: there is no interval
+  std::vector<double> sample;              // a value a problem, or a map; those without one are left out
+  std::vector<std::uint64_t> problems;     // what each value is of; equal for the same problem of the same map
+  std::string unit;                        // as published figures name it; may be empty
+  Statistic statistic = Statistic::kMean;  // of the sample; of all but the mean there is no interval
 
   [[nodiscard]] Estimate estimate() const;
+  [[nodiscard]] bool has_interval() const { return statistic == Statistic::kMean; }
 };
 
 class Measures {
@@ -30,12 +33,15 @@ class Measures {
   // The rows must outlive this.
   Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows);
 
-  // Nothing if it was not measured, or there is no such measure.
-  [[nodiscard]] std::optional<Measured> find(const Configuration& configuration, const std::string& measure) const;
+  // Nothing if it was not measured, or there is no such measure. With `only`, a row of the configuration: of its map.
+  [[nodiscard]] std::optional<Measured> find(const Configuration& configuration, const std::string& measure,
+                                             const ResultRow* only = nullptr) const;
   [[nodiscard]] const Configuration* configuration(std::string_view name) const;
   [[nodiscard]] std::vector<const ResultRow*> rows(const Configuration& configuration) const;
 
  private:
+  // The row of the configuration's baseline on the same map; null if there is none.
+  [[nodiscard]] const ResultRow* baseline_of(const Configuration& configuration, const ResultRow& row) const;
   [[nodiscard]] std::optional<Measured> break_even_with(const Configuration& configuration,
                                                         std::string_view other) const;
 

@@ -1,6 +1,7 @@
 #include "lab/run/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "waymark/base/assert.hpp"
@@ -11,6 +12,18 @@ double nearest_rank(std::span<const double> sorted, unsigned percent) {
   WAYMARK_ASSERT(!sorted.empty() && percent <= 100);
   const std::size_t rank = (sorted.size() * percent + 99) / 100;
   return sorted[rank == 0 ? 0 : rank - 1];
+}
+
+double mean_of(std::span<const double> values) {
+  WAYMARK_ASSERT(!values.empty());
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double standard_deviation(std::span<const double> values) {
+  const double mean = mean_of(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  return values.size() < 2 ? 0 : std::sqrt(sum / static_cast<double>(values.size() - 1));
 }
 
 Summary summarise(std::vector<double> values) {

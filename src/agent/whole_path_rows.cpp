@@ -79,6 +79,7 @@ constexpr std::tuple kSgaParameters{
         "partial",
         "of variants 2 and 3, without a way to the goal: end the partial path early, or go on to a sub-goal"),
     choice<&SgaOptions::refine, kSgaRefiners>("refine", "what searches between the ends of lines")};
+
 // Of MM, planned whole.
 constexpr auto kWalkWhole = rows::finder_row<MmOptions, kMmParameters, make_mm>({}).make_agent;
 
@@ -262,6 +263,7 @@ constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters
      .citation = "Anguelov 2011, chapter 8",
      .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
      .recommended = "labels=on"});
+
 constinit const AlgorithmInfo rows::kMm = [] {
   AlgorithmInfo row = finder_row<MmOptions, kMmParameters, make_mm>(
       {.key = "mm",

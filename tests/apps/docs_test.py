@@ -27,7 +27,7 @@ SANITIZED = b"__asan_" in PROGRAM.read_bytes()
 BY_HAND = re.compile(r"<!-- by hand: \S.*-->")
 READERS_OWN = re.compile(r"\b(DIR|MAPS?|FILE|R)\b")
 NOT_HERE = re.compile(
-    r"^(\./check|\./waymark demo|\./waymark lab run (jair2008|jair2010|pathology2006) --quick$|scripts/|cmake |ctest |ninja |sudo |git )"
+    r"^(\./check|\./waymark demo|\./waymark lab run (jair2008|jair2010|pathology2006|thesis) --quick$|scripts/|cmake |ctest |ninja |sudo |git )"
 )
 TIME = re.compile(r"(?<![\w.])[\d.,]+ (ns|µs|us|ms|s)(?!\w)")
 

@@ -21,14 +21,14 @@ from pathlib import Path
 from browser import BROWSER, WIDTHS, BrowserTest
 from program import DATA, HAS_MPI, PROGRAM, SANITIZED, ProgramTest, mpirun, run
 
-EXPERIMENTS = ("pathology2006", "jair2008", "knn2009", "jair2010")
+EXPERIMENTS = ("pathology2006", "jair2008", "knn2009", "jair2010", "thesis")
 RUN_HERE = ("knn2009",) if SANITIZED else EXPERIMENTS
 SPECS = DATA.parent / "experiments"
 SCRATCH = tempfile.TemporaryDirectory(prefix="waymark-lab-")
 VERDICTS = {"holds", "within the noise", "does not hold"}
 # What differs from run to run: times. Not what agents hold, as one thread walks all problems of a row.
-PASSING_SAMPLES = ("ns", "first_move_ns")
-PASSING_FIGURES = ("build_seconds",)
+PASSING_SAMPLES = ("ns", "first_move_ns", "smoothing_ns")
+PASSING_FIGURES = ("build_seconds", "derived_ns", "edit_ns")
 
 
 def tearDownModule():
@@ -130,7 +130,8 @@ class Usage(LabTest):
     def test_maps_that_are_not_there(self):
         for name in EXPERIMENTS:
             first = spec_of(name)["maps"][0]
-            file = self.folder / first["set"] / (first["name"] + ".map")
+            variables = {key: values[0] for key, values in first.get("for", {}).items()}
+            file = self.folder / first["set"] / (first["name"].format(**variables) + ".map")
             message = f"{file}: cannot open the file: No such file or directory"
             self.fails(3, message, "lab", "run", name, "--maps", self.folder)
             self.assertFalse((self.folder / f"lab-{name}").exists())

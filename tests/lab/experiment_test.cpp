@@ -207,7 +207,7 @@ TEST(Experiment, measures_are_those_of_its_rows) {
   EXPECT_EQ(measures.find(cases, "records")->estimate().value, 20);
   EXPECT_GT(measures.find(cases, "database size")->estimate().value, 0);
   const auto most = measures.find(lrta, "most expanded on one move");
-  EXPECT_TRUE(most->is_maximum);
+  EXPECT_EQ(most->statistic, Statistic::kMaximum);
   EXPECT_EQ(most->estimate().value, 1);
   EXPECT_TRUE(measures.find(cases, "break-even vs TBA*"));
   EXPECT_EQ(measure_unit("break-even vs TBA*"), "agents");

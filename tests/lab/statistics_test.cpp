@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace waymark::lab_statistics_test {
@@ -31,6 +32,13 @@ TEST(Statistics, a_summary_does_not_depend_on_the_order) {
   EXPECT_EQ(summary.median, 3);
   EXPECT_EQ(summary.p99, 5);
   EXPECT_EQ(summary.max, 5);
+}
+
+TEST(Statistics, a_deviation_is_that_of_the_whole_a_sample_was_drawn_from) {
+  const std::vector<double> values{2, 4, 4, 4, 5, 5, 7, 9};  // squares about the mean of 5 add up to 32
+  EXPECT_EQ(mean_of(values), 5);
+  EXPECT_NEAR(standard_deviation(values), std::sqrt(32.0 / 7), 1e-12);
+  EXPECT_EQ(standard_deviation(one_to(1)), 0);
 }
 
 TEST(Statistics, of_nothing_all_is_zero) {
