@@ -204,16 +204,23 @@ class TimeBoundedAgent final : public Agent {
       run.to_goal = run.tracing == run.aim && run.search.status() == Status::kSolved;
       run.paths.begin_trace();
       typename Store::Seen seen;
-      add_to_path(seen);
+      run.traced_by = add_to_path(run.tracing, seen);
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
+    // Locals: each look-up waits for the one before, and must not wait for memory too.
+    const NodeId here = position();
+    NodeId at = run.tracing;
+    auto by = run.traced_by;
     typename Store::Seen seen;
-    while (run.tracing != position() && run.tracing != run.start) {
-      if (traced == most) return units;
-      run.tracing = run.space.predecessor(run.tracing, run.traced_by);
-      add_to_path(seen);
-      ++traced;
+    for (; at != here && at != run.start; ++traced) {
+      if (traced == most) {
+        run.tracing = at;
+        run.traced_by = by;
+        return units;
+      }
+      at = run.space.predecessor(at, by);
+      by = add_to_path(at, seen);
     }
     run.paths.end_trace();
     run.place = TracedPaths::kOff;
@@ -221,11 +228,12 @@ class TimeBoundedAgent final : public Agent {
     run.goal_traced = run.to_goal;
     return spent + (traced + c_ - 1) / c_;
   }
-  void add_to_path(typename Store::Seen& seen) {
+  // A state that the search knows; returns how it was reached.
+  typename SpaceType::Arrival add_to_path(NodeId node, typename Store::Seen& seen) {
     Run& run = *run_;
-    const auto* const record = run.store.find(run.tracing, seen);  // of a state that the search knows
-    run.traced_by = record->arrival();
-    if (!run.paths.add(run.tracing, record->g)) run.path_lost = true;
+    const auto& record = *run.store.find(node, seen);
+    if (!run.paths.add(node, record.g)) run.path_lost = true;
+    return record.arrival();
   }
 
   NodeId next_position() {
