@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "commands.hpp"
 #include "coverage_text.hpp"
+#include "info_clusters.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
@@ -38,6 +39,7 @@ struct InfoOptions {
   bool json = false;
   bool abstraction = false;
   bool sectors = false;
+  bool clusters = false;
   int level = 3;
   std::string picture;  // empty: none
 };
@@ -204,8 +206,8 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
 }
 
 int run_info(const InfoOptions& options) {
-  if (!options.picture.empty() && !options.abstraction && !options.sectors) {
-    fail_usage("--picture requires --abstraction or --sectors");
+  if (!options.picture.empty() && !options.abstraction && !options.clusters && !options.sectors) {
+    fail_usage("--picture requires --abstraction, --clusters or --sectors");
   }
   // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
   std::error_code error;
@@ -216,6 +218,7 @@ int run_info(const InfoOptions& options) {
   if (is_database(bytes)) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     if (options.sectors) fail_usage("--sectors is of maps, not of databases");
+    if (options.clusters) fail_usage("--clusters is of maps, not of databases");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
   if (!options.of.empty()) fail_usage(fmt::format("unexpected argument '{}'; see waymark info --help", options.of));
@@ -223,6 +226,9 @@ int run_info(const InfoOptions& options) {
       is_plain ? load_map(options.map, options.letters) : parse_map_or_picture(bytes, options.map, options.letters);
   if (options.abstraction) return run_abstraction(options, std::move(loaded.grid));
   if (options.sectors) return run_sectors(options, std::move(loaded.grid));
+  if (options.clusters) {
+    return run_clusters(options.map, std::move(loaded.grid), options.json, options.level, options.picture);
+  }
   const Map map(std::move(loaded.grid));
   const Grid& grid = map.grid();
   const auto cells = static_cast<std::uint64_t>(grid.width()) * static_cast<std::uint64_t>(grid.height());
@@ -290,25 +296,30 @@ void add_info_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
+  CLI::Option* clusters =
+      command->add_flag("--clusters", options->clusters, "Print the levels of the clusters that hpa goes by instead")
+          ->excludes(abstraction);
   command->add_flag("--sectors", options->sectors, "Print its minimal-memory abstraction instead, sectors and regions")
-      ->excludes(abstraction);
+      ->excludes(abstraction)
+      ->excludes(clusters);
   CLI::Option* picture =
       command
-          ->add_option("--picture", options->picture,
-                       "With --abstraction or --sectors: a PNG of the regions (of a level); - is standard output, "
-                       "without the table")
+          ->add_option(
+              "--picture", options->picture,
+              "With --abstraction, --clusters or --sectors: a PNG of the regions (of a level); - is standard output, "
+              "without the table")
           ->type_name("FILE");
   command->add_option("--level", options->level, "Which level")
       ->check(whole_number(1, CliqueAbstraction::kAllLevels))
       ->type_name("L")
       ->capture_default_str()
-      ->needs(picture)
-      ->needs(abstraction);
+      ->needs(picture);
   add_water_option(*command, options->letters);
   command->footer(
       "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "
       "--abstraction "
-      "--level 4 --picture regions.png\n  waymark generate maze -o - | waymark info -");
+      "--level 4 --picture regions.png\n  waymark info arena.map --clusters --level 1 --picture clusters.png\n  "
+      "waymark generate maze -o - | waymark info -");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 12> kBenchmarks{{
+constexpr std::array<Benchmark, 13> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},

@@ -17,6 +17,9 @@ static_assert(opposite(kNorth) == kSouth && opposite(kWest) == kEast && opposite
 
 constexpr int kSides = 4;
 
+// Of a pop, which looks at the cells around or at all nodes of a cluster.
+constexpr std::uint64_t price_of_pop(std::size_t level) { return level == 0 ? 1 : 4; }
+
 }  // namespace
 
 ClusterMaking::ClusterMaking(const Map& map, const MapClusters::Options& options, std::vector<ClusterLevel>& levels,
@@ -141,7 +144,7 @@ bool ClusterMaking::advance(std::size_t level) {
 bool ClusterMaking::find_links(std::size_t level) {
   Level& own = levels_[level];
   const ClusterLevel& graph = (*graphs_)[level];
-  if (!spend(static_cast<std::uint64_t>(graph.side()) * 2)) return false;
+  if (!spend(static_cast<std::uint64_t>(graph.side()) * (has_diagonal_links_ ? 3 : 2))) return false;
   const auto side = static_cast<Direction>(own.next);
   add_links(*map_, graph, own.cluster, side, options_->threshold, own.links);
   if (has_diagonal_links_) add_diagonal_links(*map_, graph, own.cluster, side, own.links);
@@ -290,7 +293,7 @@ bool ClusterMaking::flood(std::size_t level) {
     if (++own.next == nodes) finish(level);
     return true;
   }
-  return left_ > 0;
+  return left_ >= price_of_pop(level);
 }
 
 void ClusterMaking::start_flood(std::size_t level) {
@@ -310,8 +313,8 @@ void ClusterMaking::start_flood(std::size_t level) {
 bool ClusterMaking::step_flood(std::size_t level) {
   const auto step = [&](auto& flood) {
     const std::uint64_t before = flood.popped();
-    const bool done = flood.step({left_}) != Status::kInProgress;
-    left_ -= flood.popped() - before;
+    const bool done = flood.step({left_ / price_of_pop(level)}) != Status::kInProgress;
+    left_ -= (flood.popped() - before) * price_of_pop(level);
     return done;
   };
   return level == 0 ? step(area_flood_) : step(uppers_[level - 1].flood);

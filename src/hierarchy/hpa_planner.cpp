@@ -359,6 +359,7 @@ Work HpaPlanner::work() const {
 }
 
 Touch HpaPlanner::touch(NodeId node) const {
+  if (!map_->grid().contains(node)) return Touch::kNone;
   const Cell cell = map_->grid().cell(node);
   if (top() > 0 || phase_ == Phase::kInsert || !graph(0).is_on_rim(cell)) return Touch::kNone;
   return touch_of(top_search_, graph(0).id(cell));

@@ -13,6 +13,7 @@
 #include "support/map_edits.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
+#include "waymark/hierarchy/map_clusters.hpp"
 #include "waymark/search/jump_lines.hpp"
 
 namespace waymark::agent_counted_budget_test {
@@ -173,7 +174,7 @@ constexpr std::uint64_t kLooksPerMaintenanceUnit = 66;
 // A piece of an abstraction that is begun is finished: the edges around a group.
 constexpr std::uint64_t kLooksPerMaintenance = 200;
 // Each of the items looks at each change of the log once, and finds the first by bisection.
-constexpr std::uint64_t kDerivedItems = 3;
+constexpr std::uint64_t kDerivedItems = 6;
 constexpr std::uint64_t kLooksToFindChange = 11;
 
 TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
@@ -185,6 +186,9 @@ TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
     if (JumpLines::check(rules)) map.derived<JumpLines>();
     map.derived<MapAbstraction>();
     map.derived<MapAbstraction>({.levels = 2});
+    map.derived<MapClusters>();
+    map.derived<MapClusters>({.levels = 3});
+    map.derived<MapClusters>({.ways = ClusterWays::kSteps});
     Ledger sum;
     std::uint64_t changes = 0;  // that an item may not have looked at yet
     for (int frame = 0; frame < 500; ++frame) {

@@ -100,6 +100,17 @@ class Maps(ProgramTest):
         self.assertRegex(info["fingerprint"], "^[0-9a-f]{16}$")
         self.assertEqual(info["letters"], {".": 9, "G": 1, "S": 1, "@": 3, "W": 1})
 
+    def test_clusters(self):
+        rooms = DATA / "rooms.map"
+        info = json.loads(self.succeeds("info", rooms, "--clusters", "--json"))
+        self.assertEqual([level["size"] for level in info["levels"]], [10, 20, 40])
+        nodes = [level["nodes"] for level in info["levels"]]
+        self.assertEqual(nodes, sorted(nodes, reverse=True))
+        self.assertGreater(nodes[0], nodes[2])
+        self.assertIn("links", self.succeeds("info", rooms, "--clusters", "--level", 2, "--picture", "clusters.png"))
+        self.assertTrue((self.folder / "clusters.png").read_bytes().startswith(b"\x89PNG"))
+        self.fails(2, "--level 4: clusters have 3 levels", "info", rooms, "--clusters", "--level", 4, "--picture", "c.png")
+
     def test_abstraction(self):
         rooms = DATA / "rooms.map"
         levels = json.loads(self.succeeds("info", rooms, "--abstraction", "--json"))["levels"]
