@@ -10,7 +10,9 @@ namespace waymark {
 
 MmPlanner::MmPlanner(const Map& map, const MmOptions& options)
     : map_(&map),
-      sectors_(&map.derived<Sectors>({static_cast<int>(options.sector)})),
+      sectors_(&map.derived<Sectors>({static_cast<int>(options.sector), options.centres == MmCentres::kMean
+                                                                            ? Sectors::Centres::kMean
+                                                                            : Sectors::Centres::kOptimised})),
       trim_(options.trim),
       ahead_(options.ahead),
       distance_(octile_distance(map.rules())),

@@ -6,8 +6,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "hierarchy/centre_choice.hpp"
 #include "hierarchy/sector_bits.hpp"
 #include "waymark/hierarchy/sectors.hpp"
 #include "waymark/space/map.hpp"
@@ -37,7 +40,9 @@ struct SectorLabels {
 
 class Sectors::Maker {
  public:
-  Maker(Sectors& sectors, const Map& map) : sectors_(&sectors), map_(&map) {}
+  Maker(Sectors& sectors, const Map& map) : sectors_(&sectors), map_(&map) {
+    if (sectors.options_.centres == Centres::kOptimised) choice_.emplace(map);
+  }
 
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
@@ -100,6 +105,35 @@ class Sectors::Maker {
     for (int x = area.x; bottom != area.y && x <= right; ++x) look(x, bottom);
     std::sort(edges.begin(), edges.end());
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  }
+
+  // Those of a sector, as its options want them. With optimised ones the edges are all there are, and all beside are
+  // known with their means.
+  std::span<const std::uint16_t> choose_centres(const SectorLabels& own, const Beside& beside,
+                                                std::span<const Key> edges) {
+    if (!choice_) return own.centres;
+    centres_ = own.centres;
+    const Grid& grid = map_->grid();
+    const int size = sectors_->options_.size;
+    const auto cell_of = [size](const SectorLabels& labels, std::size_t region) {
+      const int place = labels.centres[region];
+      return Cell{labels.area.x + place % size, labels.area.y + place / size};
+    };
+    const SectorBits bits(grid, own.area);
+    std::size_t next = 0;
+    for (std::size_t region = 0; region < own.centres.size(); ++region) {
+      ways_.clear();
+      for (; next < edges.size() && edges[next] >> 16u == region; ++next) {
+        const Edge edge = edge_of(static_cast<std::uint16_t>(edges[next] & 0xffffu));
+        const SectorLabels& other = *beside[edge.direction];
+        ways_.push_back({grid.node(cell_of(other, edge.to)), bounding(own.area, other.area)});
+      }
+      const Cell mean = cell_of(own, region);
+      bits.fill(mean.x - own.area.x, mean.y - own.area.y, sectors_->diagonals_, region_, work_);
+      const Cell best = choice_->best(own.area, region_, mean, ways_, work_);
+      centres_[region] = static_cast<std::uint16_t>((best.y - own.area.y) * size + best.x - own.area.x);
+    }
+    return centres_;
   }
 
   void write(std::uint32_t sector, std::span<const std::uint16_t> centres, std::span<const Key> edges) {
@@ -197,6 +231,8 @@ class Sectors::Maker {
 
   Sectors* sectors_;
   const Map* map_;
+  std::optional<CentreChoice> choice_;  // where they are optimised
+  std::vector<CentreChoice::Beside> ways_;
   std::uint64_t work_ = 0;
   SectorBits::Region region_;
   std::vector<std::uint16_t> words_;

@@ -5,8 +5,8 @@
 
 #include "search/grid_path_finder.hpp"
 #include "search/jump_space.hpp"
+#include "search/search_without.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/search/a_star.hpp"
 #include "waymark/search/jump_lines.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/store.hpp"
@@ -24,9 +24,7 @@ class JumpPointSearch final : public PathFinder {
         space_(map.grid(), *lines_, map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
-  [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(store_, open_) + (without_ != nullptr ? without_->bytes() : 0);
-  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, open_, without_); }
 
  private:
   using Heuristic = GridHeuristic<OctileDistance>;
@@ -34,32 +32,21 @@ class JumpPointSearch final : public PathFinder {
 
   [[nodiscard]] bool is_current() const { return lines_->epoch() == map().grid().epoch(); }
   [[nodiscard]] bool is_stale() const override { return stale_ == StaleLines::kSay && !is_current(); }
-  [[nodiscard]] bool goes_by_cells() const override { return doing_without_; }
+  [[nodiscard]] bool goes_by_cells() const override { return without_.in_use(); }
 
   void begin(NodeId start, NodeId goal) override {
-    // Begun again because of an edit: A* goes on through edits that are not near it, so that it comes to an end.
-    const bool interrupted = unfinished_ && start == start_ && goal == goal_ && epoch_ != map().grid().epoch();
-    doing_without_ = interrupted || !is_current();
-    unfinished_ = true;
-    start_ = start;
     goal_ = goal;
-    epoch_ = map().grid().epoch();
-    if (doing_without_) {
-      if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
-      return without_->start(start, goal);
-    }
+    if (without_.begin(map(), start, goal, is_current())) return;
     space_.set_goal(goal);
     heuristic_ = Heuristic(map().grid(), goal, distance_);
     search_.start(space_, heuristic_, store_, open_, start, goal);
   }
   Status run(const Budget& budget) override {
-    const Status status = doing_without_ ? without_->step(budget) : search_.step(budget);
-    unfinished_ = status == Status::kInProgress;
-    return status;
+    return without_.note(without_.in_use() ? without_->step(budget) : search_.step(budget));
   }
-  [[nodiscard]] Cost path_cost() const override { return doing_without_ ? without_->cost() : search_.g(goal_); }
+  [[nodiscard]] Cost path_cost() const override { return without_.in_use() ? without_->cost() : search_.g(goal_); }
   void write_path(std::vector<NodeId>& path) const override {
-    if (doing_without_) return without_->append_path(path);
+    if (without_.in_use()) return without_->append_path(path);
     std::size_t cells = 1;
     const auto for_each_jump = [&](auto&& visit) {
       NodeId at = goal_;
@@ -75,26 +62,24 @@ class JumpPointSearch final : public PathFinder {
     });
     *--end = start;
   }
-  [[nodiscard]] Work counted() const override { return doing_without_ ? without_->work() : search_.work(); }
-  [[nodiscard]] std::uint64_t pops() const override { return doing_without_ ? without_->popped() : search_.popped(); }
+  [[nodiscard]] Work counted() const override { return without_.in_use() ? without_->work() : search_.work(); }
+  [[nodiscard]] std::uint64_t pops() const override {
+    return without_.in_use() ? without_->popped() : search_.popped();
+  }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    return doing_without_ ? without_->touch(node) : touch_of(search_, node);
+    return without_.in_use() ? without_->touch(node) : touch_of(search_, node);
   }
 
   StaleLines stale_;
   const JumpLines* lines_;  // the map's
-  bool doing_without_ = false;
-  PathFinderPtr without_;  // made when it is first needed
+  SearchWithout without_;
   JumpSpace<kRule> space_;
   OctileDistance distance_;
   Heuristic heuristic_;
   Store store_;
   ImmediateHeapQueue open_;
   Search<JumpSpace<kRule>, Heuristic, Store, ImmediateHeapQueue> search_;
-  NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
-  std::uint64_t epoch_ = 0;  // of the map when the query began
-  bool unfinished_ = false;
 };
 
 }  // namespace

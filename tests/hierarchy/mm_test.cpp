@@ -24,6 +24,7 @@ const std::vector<std::string> kVariants{"mm",
                                          "mm:ahead=2,trim=15",
                                          "mm:sector=5,ahead=8,trim=33",
                                          "mm:smooth=rays",
+                                         "mm:sector=10,centres=optimised",
                                          "mm:sector=8,smooth=box,box=6"};
 
 // Solves and checks it; the cost, or kUnreached.

@@ -44,6 +44,9 @@ enum class MmSmoothing : std::uint8_t {
   kBox,  // rays no longer than half of `box`
 };
 
+// Where the centres of regions lie (sectors.hpp).
+enum class MmCentres : std::uint8_t { kMean, kOptimised };
+
 // What an agent refines before it sets out.
 enum class MmRefine : std::uint8_t {
   kPart,   // the next part; the others while it walks (agent/mm_agent.hpp). Without smoothing.
@@ -54,6 +57,7 @@ struct MmOptions {
   std::uint32_t sector = 16;  // cells a side, 4 to 32
   std::uint32_t trim = 10;    // per cent, 0 to 50
   std::uint32_t ahead = 1;    // sub-problems solved at a time, 1 to 8
+  MmCentres centres = MmCentres::kMean;
   MmSmoothing smooth = MmSmoothing::kOff;
   std::uint32_t box = 32;  // cells a side, 2 to 1000
   StaleSectors stale = StaleSectors::kSearchWithout;
