@@ -20,6 +20,7 @@ inline constexpr std::array<Choice<MmRefine>, 2> kMmRefines{{{"part", MmRefine::
 
 inline constexpr std::tuple kMmParameters{
     whole<&MmOptions::sector>("sector", "", "cells a side of a sector", 4, 32),
+    whole<&MmOptions::levels>("levels", "", "of abstraction", 1, 2),
     whole<&MmOptions::trim>("trim", "", "per cent of a part's moves that are taken back before the next", 0, 50),
     whole<&MmOptions::ahead>("ahead", "", "sub-problems solved at a time", 1, 8),
     choice<&MmOptions::centres, kMmCentres>("centres", "of regions: at their mean, or where ways are least bent"),

@@ -12,6 +12,7 @@
 
 #include "hierarchy/centre_choice.hpp"
 #include "hierarchy/sector_bits.hpp"
+#include "hierarchy/sector_record.hpp"
 #include "waymark/hierarchy/sectors.hpp"
 #include "waymark/space/map.hpp"
 
@@ -73,9 +74,7 @@ class Sectors::Maker {
     labels.right.fill(0);
   }
 
-  // An edge of a region: sorted as records hold them.
-  using Key = std::uint32_t;
-  static constexpr Key key_of(std::uint16_t region, Edge edge) { return (Key{region} << 16u) | word_of(edge); }
+  using Key = SectorKey;
 
   // The edges of a sector to those sectors beside it that are known; beside[d] is null for others.
   using Beside = std::array<const SectorLabels*, kDirections>;
@@ -92,7 +91,7 @@ class Sectors::Maker {
         const Cell to{x + kDx[d], y + kDy[d]};
         const std::uint8_t way = side_of(area, to);
         if (way == kNoDirection || beside[way] == nullptr) continue;
-        edges.push_back(key_of(own.at(cell), {way, beside[way]->at(to)}));
+        edges.push_back(sector_key(own.at(cell), {way, beside[way]->at(to)}));
       }
     };
     const int right = area.x + area.width - 1;
@@ -123,8 +122,8 @@ class Sectors::Maker {
     std::size_t next = 0;
     for (std::size_t region = 0; region < own.centres.size(); ++region) {
       ways_.clear();
-      for (; next < edges.size() && edges[next] >> 16u == region; ++next) {
-        const Edge edge = edge_of(static_cast<std::uint16_t>(edges[next] & 0xffffu));
+      for (; next < edges.size() && region_of_key(edges[next]) == region; ++next) {
+        const Edge edge = edge_of_key(edges[next]);
         const SectorLabels& other = *beside[edge.direction];
         ways_.push_back({grid.node(cell_of(other, edge.to)), bounding(own.area, other.area)});
       }
@@ -137,17 +136,7 @@ class Sectors::Maker {
   }
 
   void write(std::uint32_t sector, std::span<const std::uint16_t> centres, std::span<const Key> edges) {
-    words_.clear();
-    if (!centres.empty()) {
-      words_.push_back(static_cast<std::uint16_t>(centres.size()));
-      words_.insert(words_.end(), centres.begin(), centres.end());
-      std::size_t end = 0;
-      for (std::size_t region = 0; region + 1 < centres.size(); ++region) {
-        while (end < edges.size() && edges[end] >> 16u <= region) ++end;
-        words_.push_back(static_cast<std::uint16_t>(end));
-      }
-      for (const Key edge : edges) words_.push_back(static_cast<std::uint16_t>(edge & 0xffffu));
-    }
+    write_record(centres, edges, words_);
     work_ += words_.size();
     sectors_->put(sector, words_);
   }
@@ -161,7 +150,7 @@ class Sectors::Maker {
     for (std::uint16_t region = 0; region < n; ++region) {
       centres_.push_back(record.centre(region));
       for (const std::uint16_t word : record.edges(region)) {
-        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(key_of(region, edge_of(word)));
+        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(sector_key(region, edge_of(word)));
       }
     }
     std::sort(kept_.begin(), kept_.end());

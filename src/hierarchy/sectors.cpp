@@ -143,9 +143,7 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   if (optimised) {
     maker.find_edges(own, known, edges);
     centres = maker.choose_centres(own, known, edges);
-    std::erase_if(edges, [&](Maker::Key key) {
-      return beside[edge_of(static_cast<std::uint16_t>(key & 0xffffu)).direction] == nullptr;
-    });
+    std::erase_if(edges, [&](Maker::Key key) { return beside[edge_of_key(key).direction] == nullptr; });
   } else {
     maker.find_edges(own, beside, edges);
   }
@@ -157,9 +155,8 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   std::array<Back, kDirections> back;  // what changes in the sectors beside
   for (unsigned d = 0; d < kDirections; ++d) back[d].directions = 1u << opposite(d);
   for (const Maker::Key key : edges) {
-    const Edge edge = edge_of(static_cast<std::uint16_t>(key & 0xffffu));
-    back[edge.direction].edges.push_back(
-        Maker::key_of(edge.to, {opposite(edge.direction), static_cast<std::uint16_t>(key >> 16u)}));
+    const Edge edge = edge_of_key(key);
+    back[edge.direction].edges.push_back(sector_key(edge.to, {opposite(edge.direction), region_of_key(key)}));
   }
   // Over the sector's corners its neighbours meet each other.
   constexpr std::array<std::array<std::uint8_t, 3>, 4> kMeetings{{{kNorth, kEast, kSouthEast},
@@ -177,8 +174,8 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
     if (map.cost(map.grid().node(cell), map.grid().node(next)) == kInfiniteCost) continue;
     const std::uint16_t a = beside[from]->at(cell);
     const std::uint16_t b = beside[to]->at(next);
-    back[from].edges.push_back(Maker::key_of(a, {way, b}));
-    back[to].edges.push_back(Maker::key_of(b, {opposite(way), a}));
+    back[from].edges.push_back(sector_key(a, {way, b}));
+    back[to].edges.push_back(sector_key(b, {opposite(way), a}));
   }
   for (unsigned d = 0; d < kDirections; ++d) {
     if (beside[d] != nullptr) maker.replace(this->beside(sector, d), back[d].directions, back[d].edges);
