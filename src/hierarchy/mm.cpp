@@ -6,10 +6,10 @@
 
 #include "hierarchy/mm_parameters.hpp"
 #include "hierarchy/mm_planner.hpp"
+#include "search/search_without.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/smooth.hpp"
-#include "waymark/search/a_star.hpp"
 
 namespace waymark {
 namespace {
@@ -19,7 +19,7 @@ class MmFinder final : public PathFinder {
   MmFinder(const Map& map, const MmOptions& options)
       : PathFinder(map), options_(options), planner_(map, options), smoother_(map) {}
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + heap_bytes_of(planner_, smoothed_) + (without_ != nullptr ? without_->bytes() : 0);
+    return sizeof(*this) + heap_bytes_of(planner_, smoothed_, without_);
   }
 
  private:
@@ -28,28 +28,15 @@ class MmFinder final : public PathFinder {
   [[nodiscard]] bool is_stale() const override {
     return options_.stale == StaleSectors::kSay && !planner_.is_current();
   }
-  [[nodiscard]] bool goes_by_cells() const override { return doing_without_; }
+  [[nodiscard]] bool goes_by_cells() const override { return without_.in_use(); }
 
   void begin(NodeId start, NodeId goal) override {
-    // Begun again because of an edit: A* goes on through edits that are not near it, so that it comes to an end.
-    const bool interrupted = unfinished_ && start == start_ && goal == goal_ && epoch_ != map().grid().epoch();
-    doing_without_ = interrupted || !planner_.is_current();
-    unfinished_ = true;
     smoothing_ = false;
     smoothing_units_ = 0;
-    start_ = start;
-    goal_ = goal;
-    epoch_ = map().grid().epoch();
-    if (doing_without_) {
-      if (without_ == nullptr) without_ = make_a_star(map()).value();  // its estimate is admissible on every map
-      return without_->start(start, goal);
-    }
-    planner_.start(start, goal);
+    if (!without_.begin(map(), start, goal, planner_.is_current())) planner_.start(start, goal);
   }
   Status run(const Budget& budget) override {
-    const Status status = doing_without_ ? without_->step(budget) : plan(budget);
-    unfinished_ = status == Status::kInProgress;
-    return status;
+    return without_.note(without_.in_use() ? without_->step(budget) : plan(budget));
   }
   Status plan(const Budget& budget) {
     std::uint64_t left = budget.units;
@@ -73,20 +60,20 @@ class MmFinder final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override {
-    if (doing_without_) return without_->cost();
+    if (without_.in_use()) return without_->cost();
     return smoothing_ ? smoother_.cost() : planner_.cost();
   }
   void write_path(std::vector<NodeId>& path) const override {
-    if (doing_without_) return without_->append_path(path);
+    if (without_.in_use()) return without_->append_path(path);
     const std::span<const NodeId> cells = smoothing_ ? smoother_.path() : planner_.path();
     path.insert(path.end(), cells.begin(), cells.end());
   }
-  [[nodiscard]] Work counted() const override { return doing_without_ ? without_->work() : planner_.work(); }
+  [[nodiscard]] Work counted() const override { return without_.in_use() ? without_->work() : planner_.work(); }
   [[nodiscard]] std::uint64_t pops() const override {
-    return doing_without_ ? without_->popped() : planner_.popped() + smoothing_units_;
+    return without_.in_use() ? without_->popped() : planner_.popped() + smoothing_units_;
   }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    if (doing_without_) return without_->touch(node);
+    if (without_.in_use()) return without_->touch(node);
     if (!planner_.is_open(node)) return Touch::kNone;
     return planner_.is_closed(node) ? Touch::kClosed : Touch::kOpen;
   }
@@ -97,12 +84,7 @@ class MmFinder final : public PathFinder {
   std::vector<NodeId> smoothed_;  // what the smoother writes into
   bool smoothing_ = false;        // the path is refined
   std::uint64_t smoothing_units_ = 0;
-  bool doing_without_ = false;
-  PathFinderPtr without_;  // made when it is first needed
-  NodeId start_ = kNoNode;
-  NodeId goal_ = kNoNode;
-  std::uint64_t epoch_ = 0;  // of the map when the query began
-  bool unfinished_ = false;
+  SearchWithout without_;
 };
 
 }  // namespace

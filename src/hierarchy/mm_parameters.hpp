@@ -14,12 +14,16 @@ inline constexpr std::array<Choice<MmSmoothing>, 3> kMmSmoothings{
 inline constexpr std::array<Choice<StaleSectors>, 2> kStaleSectors{
     {{"a-star", StaleSectors::kSearchWithout}, {"say", StaleSectors::kSay}}};
 
+inline constexpr std::array<Choice<MmCentres>, 2> kMmCentres{
+    {{"mean", MmCentres::kMean}, {"optimised", MmCentres::kOptimised}}};
 inline constexpr std::array<Choice<MmRefine>, 2> kMmRefines{{{"part", MmRefine::kPart}, {"whole", MmRefine::kWhole}}};
 
 inline constexpr std::tuple kMmParameters{
     whole<&MmOptions::sector>("sector", "", "cells a side of a sector", 4, 32),
+    whole<&MmOptions::levels>("levels", "", "of abstraction", 1, 2),
     whole<&MmOptions::trim>("trim", "", "per cent of a part's moves that are taken back before the next", 0, 50),
     whole<&MmOptions::ahead>("ahead", "", "sub-problems solved at a time", 1, 8),
+    choice<&MmOptions::centres, kMmCentres>("centres", "of regions: at their mean, or where ways are least bent"),
     choice<&MmOptions::smooth, kMmSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
     whole<&MmOptions::box>("box", "", "with smooth=box, cells a side", 2, 1000),
     choice<&MmOptions::stale, kStaleSectors>(

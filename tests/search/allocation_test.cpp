@@ -38,7 +38,7 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "hpa:intra=lazy,smooth=box",
                                  "dhpa",
                                  "mm:smooth=rays",
-                                 "mm:sector=8,ahead=2,smooth=box,box=10",
+                                 "mm:sector=8,levels=2,ahead=2,smooth=box,box=10",
                                  "fringe",
                                  "ida:limit=3000",
                                  "me-ida:limit=3000",

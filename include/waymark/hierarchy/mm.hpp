@@ -9,7 +9,9 @@
 // refined in parts: a search from where the path ends so far to the centre of the region `ahead` states further, the
 // last one to the goal itself; of each but the last the final `trim` per cent of its moves are taken back. The centres
 // of the start's and the goal's own regions are not visited. Then the path is smoothed, if wanted (smooth.hpp).
-// Bound per step: budget.units units, each a pop of an open list, on either level, or ten units of smoothing. Memory:
+// With two levels the regions of 4x4 sectors that are connected there are states of a second level (Sturtevant &
+// Geisberger 2010): the first path is over those, and the search over regions stays in the groups it leads through.
+// Bound per step: budget.units units, each a pop of an open list, on any level, or ten units of smoothing. Memory:
 // 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13 times the
 // path. The sectors are the map's.
 // Complete: regions of a path touch, so that each part has a way inside the sectors of its regions and along the moves
@@ -44,6 +46,9 @@ enum class MmSmoothing : std::uint8_t {
   kBox,  // rays no longer than half of `box`
 };
 
+// Where the centres of regions lie (sectors.hpp).
+enum class MmCentres : std::uint8_t { kMean, kOptimised };
+
 // What an agent refines before it sets out.
 enum class MmRefine : std::uint8_t {
   kPart,   // the next part; the others while it walks (agent/mm_agent.hpp). Without smoothing.
@@ -52,8 +57,10 @@ enum class MmRefine : std::uint8_t {
 
 struct MmOptions {
   std::uint32_t sector = 16;  // cells a side, 4 to 32
+  std::uint32_t levels = 1;   // 1 or 2
   std::uint32_t trim = 10;    // per cent, 0 to 50
   std::uint32_t ahead = 1;    // sub-problems solved at a time, 1 to 8
+  MmCentres centres = MmCentres::kMean;
   MmSmoothing smooth = MmSmoothing::kOff;
   std::uint32_t box = 32;  // cells a side, 2 to 1000
   StaleSectors stale = StaleSectors::kSearchWithout;
