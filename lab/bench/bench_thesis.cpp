@@ -79,7 +79,7 @@ std::vector<BenchProblem> short_problems(const BenchCase& bench_case, int reach)
 }
 
 // A unit that plans `units` on every step, on a map that changes under it; how many steps it needs, standing included.
-constexpr int kLastStep = 20'000;
+constexpr int kStepLimit = 20'000;
 struct World {
   const Map& map;
   bool is_known;  // else it is taken to be empty until seen
@@ -106,7 +106,7 @@ Result<int> steps_to_goal(const World& world, const std::string& text, const Ben
   };
   agent.reset(problem.start, problem.goal);
   int step = 0;
-  for (; step < kLastStep && agent.status() != Status::kSolved; ++step) {
+  for (; step < kStepLimit && agent.status() != Status::kSolved; ++step) {
     if (!world.is_known) look();
     if (world.is_known && step % kStepsPerEdit == 0) change();
     agent.step({units});
