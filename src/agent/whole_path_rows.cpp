@@ -11,9 +11,10 @@
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
-#include "waymark/hierarchy/sga.hpp"
+#include "search/while_stale.hpp"
 #include "waymark/agent/mm_agent.hpp"
 #include "waymark/hierarchy/mm.hpp"
+#include "waymark/hierarchy/sga.hpp"
 #include "waymark/repair/ad_star.hpp"
 #include "waymark/repair/adaptive_a.hpp"
 #include "waymark/repair/ara.hpp"
@@ -42,9 +43,7 @@ constexpr std::array<Choice<std::optional<HeuristicKind>>, 5> kHeuristics{{{"nat
 constexpr std::array<Choice<QueueKind>, 2> kQueues{{{"bucket", QueueKind::kBucket}, {"heap", QueueKind::kHeap}}};
 constexpr std::array<Choice<StoreKind>, 2> kStores{{{"dense", StoreKind::kDense}, {"sparse", StoreKind::kSparse}}};
 
-constexpr std::array<Choice<StaleLines>, 2> kStaleChoices{
-    {{"a-star", StaleLines::kSearchWithout}, {"say", StaleLines::kSay}}};
-constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kStaleChoices>(
+constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kWhileStale>(
     "stale", "after an edit, until the map's jump lines are repaired: search with A*, or answer stale")};
 
 constexpr std::tuple kSmaParameters = std::tuple_cat(
@@ -274,8 +273,8 @@ constinit const AlgorithmInfo rows::kMm = [] {
        .recommended = "trim=15,ahead=2,smooth=rays"});
   row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
     const auto options = options_of<MmOptions>(values, kMmParameters);
-    const bool in_parts = options.refine == MmRefine::kPart && options.smooth == MmSmoothing::kOff &&
-                          options.stale == StaleSectors::kSearchWithout;
+    const bool in_parts = options.refine == Refinement::kPart && options.smooth == RaySmoothing::kOff &&
+                          options.stale == WhileStale::kSearchWithout;
     return in_parts ? make_mm_agent(map, options) : kWalkWhole(map, values, databases);
   };
   return row;

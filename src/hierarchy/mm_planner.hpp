@@ -59,7 +59,10 @@ class MmPlanner {
   [[nodiscard]] bool is_open(NodeId node) const {
     return phase_ == Phase::kRefine && ground_search_.g(node) != kInfiniteCost;
   }
-  [[nodiscard]] bool is_closed(NodeId node) const { return phase_ == Phase::kRefine && ground_search_.closed(node); }
+  [[nodiscard]] Touch touch(NodeId node) const {
+    if (!is_open(node)) return Touch::kNone;
+    return ground_search_.closed(node) ? Touch::kClosed : Touch::kOpen;
+  }
 
   // Without the sectors.
   [[nodiscard]] std::uint64_t heap_bytes() const;

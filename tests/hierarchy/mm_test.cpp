@@ -177,7 +177,7 @@ TEST(Mm, does_without_stale_sectors_or_says_so) {
   Random random(7);
   Map map(test::random_grid(random, 60, 50, 25));
   const auto without = *make_mm(map);
-  const auto says = *make_mm(map, {.stale = StaleSectors::kSay});
+  const auto says = *make_mm(map, {.stale = WhileStale::kSay});
   const auto a_star = *parse_algorithm("a-star")->make(map);
   for (int round = 0; round < test::rounds(40); ++round) {
     map.set(random.between(0, 59), random.between(0, 49), random.chance(1, 2));

@@ -20,10 +20,10 @@ namespace waymark {
 struct DhpaOptions {
   std::uint32_t size = 10;      // 2 to 64
   std::uint32_t threshold = 6;  // 1 to 1,000
-  HpaSmoothing smoothing = HpaSmoothing::kOff;
+  RaySmoothing smoothing = RaySmoothing::kOff;
   std::uint32_t box = 20;
-  HpaRefinement refinement = HpaRefinement::kWhole;
-  StaleClusters stale = StaleClusters::kSearchWithout;
+  Refinement refinement = Refinement::kWhole;
+  WhileStale stale = WhileStale::kSearchWithout;
 };
 
 // Fails on hexagonal maps, on options out of their ranges and on smoothing of parts.

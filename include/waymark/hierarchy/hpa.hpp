@@ -31,6 +31,7 @@
 #include <cstdint>
 
 #include "waymark/base/result.hpp"
+#include "waymark/hierarchy/smooth.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
@@ -38,11 +39,6 @@ namespace waymark {
 // When ways between the transitions of a cluster are found.
 enum class HpaWays : std::uint8_t { kEager, kLazy };
 enum class HpaInsertion : std::uint8_t { kAStar, kDijkstra };
-enum class HpaSmoothing : std::uint8_t { kOff, kRays, kBox };
-// Whether who walks a path waits for all of it or for its next part (PathFinder::step_for).
-enum class HpaRefinement : std::uint8_t { kWhole, kPart };
-// What a query does while the map's clusters are stale: A* on the grid, or it answers kStale.
-enum class StaleClusters : std::uint8_t { kSearchWithout, kSay };
 
 struct HpaOptions {
   std::uint32_t size = 10;      // 2 to 64
@@ -50,10 +46,10 @@ struct HpaOptions {
   std::uint32_t levels = 1;     // to 3
   HpaWays ways = HpaWays::kEager;
   HpaInsertion insertion = HpaInsertion::kAStar;
-  HpaSmoothing smoothing = HpaSmoothing::kOff;
+  RaySmoothing smoothing = RaySmoothing::kOff;
   std::uint32_t box = 20;  // side of the square that rays stay in, with kBox; 2 to 1,000
-  HpaRefinement refinement = HpaRefinement::kWhole;
-  StaleClusters stale = StaleClusters::kSearchWithout;
+  Refinement refinement = Refinement::kWhole;
+  WhileStale stale = WhileStale::kSearchWithout;
 };
 
 // Fails on hexagonal maps, on options out of their ranges, on smoothing of parts, and on ways found on first use with

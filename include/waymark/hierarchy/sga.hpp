@@ -35,7 +35,8 @@
 //      segments are part of the path, the node trimmed to stays, and a refinement that reaches the other path ends the
 //      query untrimmed.
 //   3. Of equally far nodes the first is trimmed to. A refinement path without a node in front is not trimmed.
-//   4. The condition of section 8.2.2.2 does not keep variants 2 and 3 from going round for ever, as they do in mazes. If
+//   4. The condition of section 8.2.2.2 does not keep variants 2 and 3 from going round for ever, as they do in mazes.
+//   If
 //      in 64 turns the ends did not come nearer to each other (in king's moves) than they ever were, nothing is trimmed
 //      any more: then each turn brings them nearer.
 //   5. A query that is begun again after an edit before it was finished is one of A* alone, which need not begin again
