@@ -129,8 +129,8 @@ class TimeBoundedAgent final : public Agent {
   // at, not cells. `looks`: for all areas together.
   [[nodiscard]] bool touches(const Rect& area, std::int64_t& looks) const {
     constexpr std::int64_t kMostTiles = 256;
-    constexpr int kWide = Store::kTileWidth;
-    constexpr int kHigh = Store::kTileHeight;
+    const int wide = run_->store.tile_width();
+    const int high = run_->store.tile_height();
     const Grid& grid = map().grid();
     const std::int64_t cells = cells_with_border(grid, area);
     if (cells <= kMostLookedAt) {
@@ -139,11 +139,11 @@ class TimeBoundedAgent final : public Agent {
              !is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; });
     }
     const Rect all = with_border(grid, area);
-    const std::int64_t tiles = std::int64_t{(all.height - 1) / kHigh + 2} * ((all.width - 1) / kWide + 2);
+    const std::int64_t tiles = std::int64_t{(all.height - 1) / high + 2} * ((all.width - 1) / wide + 2);
     looks += tiles;
     if (tiles > kMostTiles || looks > kMostEditLooks) return true;
-    for (int y = all.y; y < all.y + all.height; y = ((y + 1) / kHigh + 1) * kHigh - 1) {  // a border is above row 0
-      for (int x = all.x; x < all.x + all.width; x = (x / kWide + 1) * kWide) {
+    for (int y = all.y; y < all.y + all.height; y = ((y + 1) / high + 1) * high - 1) {  // a border is above row 0
+      for (int x = all.x; x < all.x + all.width; x = (x / wide + 1) * wide) {
         if (run_->store.may_hold(grid.node(x, y))) return true;
       }
     }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "waymark/base/random.hpp"
