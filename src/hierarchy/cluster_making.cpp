@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "hierarchy/cluster_links.hpp"
+#include "hierarchy/open_way.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -32,7 +33,7 @@ ClusterMaking::ClusterMaking(const Map& map, const MapClusters::Options& options
       has_diagonal_links_(map.rules().neighbours == Neighbours::kEight &&
                           map.rules().diagonal == DiagonalRule::kAlways),
       distance_(octile_distance(map.rules())),
-      distance_is_exact_(map.rules().costs.cardinal <= map.rules().costs.diagonal),
+      distance_is_exact_(has_open_ways(map.rules().costs)),
       seen_(map.grid().epoch()),
       area_(map, options.size) {
   levels_.resize(levels.size());
@@ -253,19 +254,11 @@ bool ClusterMaking::write_open_ways() {
 void ClusterMaking::write_open_steps(std::uint32_t rank, Cell node) {
   const Rect& area = area_.area();
   const auto side = static_cast<std::uint32_t>(options_->size);
-  const MoveTable& table = map_->table();
-  // By the signs of what is left in x and y; a diagonal is worth two straight steps or is not there.
-  const bool has_diagonals = table.cost[kNorthEast] != 0 && table.cost[kNorthEast] < 2 * table.cost[kNorth];
-  constexpr std::array<std::uint8_t, 9> kToward{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
-                                                kEast,      kSouthWest, kSouth,     kSouthEast};
+  const OpenWay way(map_->table());
   for (int y = 0; y < area.height; ++y) {
     for (int x = 0; x < area.width; ++x) {
-      const int dx = node.x - area.x - x;
-      const int dy = node.y - area.y - y;
-      const int sx = (dx > 0 ? 1 : 0) - (dx < 0 ? 1 : 0);
-      const int sy = dx != 0 && !has_diagonals ? 0 : (dy > 0 ? 1 : 0) - (dy < 0 ? 1 : 0);
       steps_[(rank * side + static_cast<std::uint32_t>(y)) * side + static_cast<std::uint32_t>(x)] =
-          kToward[static_cast<std::size_t>(3 * (sy + 1) + sx + 1)];
+          way.step(node.x - area.x - x, node.y - area.y - y);
     }
   }
 }

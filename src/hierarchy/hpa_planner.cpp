@@ -18,6 +18,7 @@ HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, Hpa
       clusters_(&map.derived<MapClusters>(clusters)),
       insertion_(insertion),
       distance_(octile_distance(map.rules())),
+      open_way_(map.table()),
       area_(map, clusters.size),
       top_open_(static_cast<Cost>(clusters.size << (clusters.levels - 1)) * distance_.diagonal) {
   if (clusters.ways == ClusterWays::kNone) lazy_.emplace(*clusters_);
@@ -127,7 +128,16 @@ void HpaPlanner::insert_on_ground() {
     return end_inserted(looks_for_other ? area_flood_.g(area_.id(other)) : kInfiniteCost);
   }
   if (rank_ == nodes && !looks_for_other) return end_inserted(kInfiniteCost);
-  if (!searching_) begin_way(from, rank_ < nodes ? graph(0).cell(graph(0).node(cluster, rank_)) : other);
+  if (!searching_) {
+    const Cell to = rank_ < nodes ? graph(0).cell(graph(0).node(cluster, rank_)) : other;
+    if (const Cost way = walk_straight(from, to); way != kInfiniteCost) {
+      charge(1);
+      if (rank_ == nodes) return end_inserted(way);
+      ways[rank_++] = way;
+      return;
+    }
+    begin_way(from, to);
+  }
   if (!run(area_search_)) return;
   searching_ = false;
   peak_below_ = std::max(peak_below_, area_search_.work().peak_states);
@@ -293,6 +303,10 @@ void HpaPlanner::refine() {
       return end_way();
     }
     if (keeps_steps() && is_current() && follow_table(cluster, grid.cell(from), grid.cell(to))) return end_way();
+    if (walk_straight(grid.cell(from), grid.cell(to)) != kInfiniteCost) {
+      path_.insert(path_.end(), straight_.begin(), straight_.end());
+      return end_way();
+    }
     area_.set_area(graph(0).area(cluster));
     begin_way(grid.cell(from), grid.cell(to));
   }
@@ -312,6 +326,30 @@ void HpaPlanner::refine() {
 
 void HpaPlanner::end_way() {
   if (++next_ + 1 == route_.size()) status_ = Status::kSolved;
+}
+
+// What it costs, if the walk by diagonal steps and then by straight ones is free: then no way is shorter. Its cells but
+// the first are in straight_.
+Cost HpaPlanner::walk_straight(Cell from, Cell to) {
+  straight_.clear();
+  if (!has_open_ways(map_->rules().costs)) return kInfiniteCost;
+  const GridSpace& space = map_->space();
+  const MoveTable& table = map_->table();
+  NodeId at = map_->grid().node(from);
+  Cell left{to.x - from.x, to.y - from.y};
+  Cost cost = 0;
+  for (std::uint8_t d = open_way_.step(left.x, left.y); d != kNoDirection; d = open_way_.step(left.x, left.y)) {
+    if (((table.legal[map_->grid().neighbourhood(at)] >> d) & 1u) == 0) {
+      cost = kInfiniteCost;
+      break;
+    }
+    at = space.step(at, d);
+    cost += table.cost[d];
+    left = {left.x - kDx[d], left.y - kDy[d]};
+    straight_.push_back(at);
+  }
+  owed_ += straight_.size() / kStepsPerUnit;
+  return cost;
 }
 
 // Whether one of the two is a node.
@@ -367,7 +405,7 @@ Touch HpaPlanner::touch(NodeId node) const {
 
 std::uint64_t HpaPlanner::heap_bytes() const {
   std::uint64_t sum =
-      heap_bytes_of(levels_, area_store_, area_open_, store_, open_, top_open_, route_, unfolded_, path_);
+      heap_bytes_of(levels_, area_store_, area_open_, store_, open_, top_open_, route_, unfolded_, straight_, path_);
   for (const Upper& level : levels_) sum += heap_bytes_of(level.ways[0], level.ways[1]);
   return sum + (lazy_ ? heap_bytes_of(*lazy_) : 0);
 }

@@ -8,8 +8,8 @@
 // Clusters after an edit, smoothing: as hpa.hpp says.
 //
 // Deviations: those of hpa.hpp, and
-//   6. A way between start and goal inside one cluster is searched for, by A*: the tables lead to transitions only.
-//   7. The tables hold shortest ways, and the ends are inserted by them: paths cost what those of HPA* cost. The thesis
+//   7. A way between start and goal inside one cluster is searched for, by A*: the tables lead to transitions only.
+//   8. The tables hold shortest ways, and the ends are inserted by them: paths cost what those of HPA* cost. The thesis
 //      says that DHPA*'s are worse, not why.
 #pragma once
 

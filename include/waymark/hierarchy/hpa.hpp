@@ -25,7 +25,10 @@
 //      cluster is entered are ever open. The costs found are the same.
 //   3. Ways found on first use are kept by the finder that needed them, not by the map, which many threads read.
 //   4. Where start and goal lie in one cluster, the way between them inside it is an edge as well.
-//   5. Those of the clusters.
+//   5. Before a way inside a cluster is searched for by A*, diagonal steps and then straight ones are tried: where
+//   these
+//      get through nothing is shorter.
+//   6. Those of the clusters.
 #pragma once
 
 #include <cstdint>
