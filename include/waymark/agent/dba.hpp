@@ -13,7 +13,7 @@
 // Charge per step: a unit for a move; where a subgoal is reached one for each ten steps of a check by hill-climbing, at
 // least one a check, 16 for finding the regions, one for each ten regions of a way that is checked, and one for each
 // state expanded by a search; what the fallback charges. bound() is that of one such choice, with the fallback
-// behind it. With less a unit walks by its fallback. Memory: the database (two bytes a cell of an open 512x512 map);
+// behind it. With less a unit walks by its fallback. Memory: the database (five bytes a cell of an open 512x512 map);
 // the unit itself, and the fallback's pages while it walks.
 // After an edit the database is repaired by Map::maintain: touched regions and their edges first, then the rows of next
 // steps one by one. Until then it is a hint: a unit follows what it says as long as hill-climbing gets on, and checks an
