@@ -39,7 +39,8 @@ std::uint64_t looks_per_edit(const std::string& text) {
 // 100x100 cells (944 on 512x512).
 constexpr std::uint64_t kWritesPerRestart = 256;
 bool slices_a_search(const std::string& text) {
-  return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta");
+  return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta") ||
+         text.starts_with("dba");
 }
 
 // A pop of jump point search scans lines: as many as the map has rows and columns, at most, and a few. An expansion of
