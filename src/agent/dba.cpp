@@ -13,6 +13,7 @@
 #include "agent/workspace.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
+#include "waymark/hierarchy/corridor.hpp"
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
@@ -223,6 +224,8 @@ class Dba final : public Agent {
     const Grid& grid = map().grid();
     ++work_.database_queries;
     if (reaches_well(goal(), left)) return head_for(goal(), Aim::kGoal);
+    // A leg that an edit ended may lie outside.
+    is_near_ = is_near_ && InWindow{&grid, near()}(position());
     if (is_near_) return search_for(goal(), near(), left);
     if (!routes_->is_consistent()) return fall_back();
     if (version_ != routes_->version() || !is_on_record_) {

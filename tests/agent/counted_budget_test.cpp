@@ -42,7 +42,8 @@ std::uint64_t looks_per_edit(const std::string& text) {
 // 100x100 cells (944 on 512x512).
 constexpr std::uint64_t kWritesPerRestart = 256;
 bool slices_a_search(const std::string& text) {
-  return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta");
+  return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta") ||
+         text.starts_with("dba");
 }
 
 // SMA* compares a node with its path and backs up along it, so many states of it in a unit, each in two queues.

@@ -13,21 +13,22 @@
 // Charge per step: a unit for a move; where a subgoal is reached one for each ten steps of a check by hill-climbing, at
 // least one a check, 16 for finding the regions, one for each ten regions of a way that is checked, and one for each
 // state expanded by a search; what the fallback charges. bound() is that of one such choice, with the fallback
-// behind it. With less a unit walks by its fallback. Memory: the database (two bytes a cell of an open 512x512 map);
+// behind it. With less a unit walks by its fallback. Memory: the database (five bytes a cell of an open 512x512 map);
 // the unit itself, and the fallback's pages while it walks.
 // After an edit the database is repaired by Map::maintain: touched regions and their edges first, then the rows of next
-// steps one by one. Until then it is a hint: a unit follows what it says as long as hill-climbing gets on, and checks an
-// old row to its end before it trusts it. Where that fails, while a repair is half done, and on maps of more than 8,192
-// regions, it goes on by TB(WA*) with its defaults, until the database is another. Complete where every state can be
-// left again: every leg ends nearer to the goal by the database, and after two legs that got stuck the fallback is on
-// its own.
+// steps one by one. Until then it is a hint: a unit follows what it says as long as hill-climbing gets on, and checks
+// an old row to its end before it trusts it. Where that fails, while a repair is half done, and on maps of more than
+// 8,192 regions, it goes on by TB(WA*) with its defaults, until the database is another. Complete where every state can
+// be left again: every leg ends nearer to the goal by the database, and after two legs that got stuck the fallback is
+// on its own.
 //
 // Parameter: skip, how many regions ahead a unit looks for a representative that hill-climbing reaches, at every
 // subgoal (0: as published).
 // Deviations
 //   1. The search where start and goal are in one region, or in two that touch, is inside of 32x32 cells around both
 //      sectors, not on the whole map.
-//   2. Of a path that a search finds the unit walks to the furthest state that hill-climbing reaches, and searches again
+//   2. Of a path that a search finds the unit walks to the furthest state that hill-climbing reaches, and searches
+//   again
 //      from there: nothing of it is kept.
 //   3. The fallback; without edits there is no need of it.
 #pragma once
