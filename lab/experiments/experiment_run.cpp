@@ -76,24 +76,31 @@ double edit_at_random(Map& map, std::uint64_t edits, std::uint64_t seed) {
   return static_cast<double>(sum);
 }
 
-// Rows of the first buckets, `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others.
+// The rows of a scenario file's first buckets, on the map as it was published.
 Result<std::vector<Problem>> bucket_problems(const Map& map, const ScenarioFile& scenarios, const MapChoice& choice,
-                                             const ProblemChoice& wanted) {
+                                             std::uint64_t buckets) {
   auto all = scenario_problems(map, scenarios, choice.label() + ".map.scen");
   if (!all) return all.error();
   std::erase_if(*all, [&](const Problem& each) {
-    const bool is_there = map.connected(map.grid().node(each.start), map.grid().node(each.goal));
-    const auto bucket = static_cast<std::uint64_t>(scenarios.rows[each.index].bucket);
-    return !is_there || bucket >= wanted.buckets;
+    return static_cast<std::uint64_t>(scenarios.rows[each.index].bucket) >= buckets;
   });
-  std::vector<Problem> chosen;
-  const std::uint64_t count = std::min<std::uint64_t>(wanted.count, all->size());
-  for (std::uint64_t i = 0; i < count; ++i) {
-    chosen.push_back((*all)[static_cast<std::size_t>(i * all->size() / count)]);
-    if (choice.edits > 0) chosen.back().optimal.reset();
-  }
-  if (chosen.empty()) {
+  return all;
+}
+
+// `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others then.
+Result<std::vector<Problem>> spread_problems(const Map& map, std::vector<Problem> all, std::uint64_t count,
+                                             const MapChoice& choice) {
+  std::erase_if(all, [&](const Problem& each) {
+    return !map.connected(map.grid().node(each.start), map.grid().node(each.goal));
+  });
+  if (all.empty()) {
     return Error{ErrorCode::kUnsupported, "the scenario file has no problem of these buckets", choice.label()};
+  }
+  std::vector<Problem> chosen;
+  const std::uint64_t taken = std::min<std::uint64_t>(count, all.size());
+  for (std::uint64_t i = 0; i < taken; ++i) {
+    chosen.push_back(all[static_cast<std::size_t>(i * all.size() / taken)]);
+    if (choice.edits > 0) chosen.back().optimal.reset();
   }
   return chosen;
 }
@@ -151,21 +158,24 @@ class ExperimentItems final : public ItemMaker {
     auto grid = load_enlarged(plan_->source, spec.maps[index]);
     if (!grid) return grid.error();
     auto map = std::make_unique<Map>(*std::move(grid), spec.rules);
-    const std::uint64_t edits = spec.maps[index].edits;
-    const double edit_ns = edits > 0 ? edit_at_random(*map, edits, spec.seed) / static_cast<double>(edits) : 0;
-    auto problems = problems_on(*map, index);
+    const MapChoice& choice = spec.maps[index];
+    const ProblemChoice wanted = choice.problems.value_or(spec.problems);
+    std::vector<Problem> filed;
+    if (wanted.buckets > 0) {
+      const auto scenarios = plan_->scenarios(choice);
+      if (!scenarios) return scenarios.error();
+      auto read = bucket_problems(*map, *scenarios, choice, wanted.buckets);
+      if (!read) return read.error();
+      filed = *std::move(read);
+    }
+    const double edits_ns = edit_at_random(*map, choice.edits, spec.seed);
+    const double edit_ns = choice.edits > 0 ? edits_ns / static_cast<double>(choice.edits) : 0;
+    auto problems = wanted.buckets > 0
+                        ? spread_problems(*map, std::move(filed), wanted.count, choice)
+                        : random_problems(*map, {wanted.count, spec.seed, wanted.min_cost, wanted.max_cost});
     if (!problems) return problems.error();
     ground_ = Ground{index, std::move(map), *std::move(problems), edit_ns};
     return Done{};
-  }
-
-  [[nodiscard]] Result<std::vector<Problem>> problems_on(const Map& map, std::size_t index) const {
-    const ExperimentSpec& spec = plan_->spec;
-    const ProblemChoice choice = spec.maps[index].problems.value_or(spec.problems);
-    if (choice.buckets == 0) return random_problems(map, {choice.count, spec.seed, choice.min_cost, choice.max_cost});
-    const auto scenarios = plan_->scenarios(spec.maps[index]);
-    if (!scenarios) return scenarios.error();
-    return bucket_problems(map, *scenarios, spec.maps[index], choice);
   }
 
   Result<std::unique_ptr<ItemBuild>> make_build(const DatabaseChoice& choice) {

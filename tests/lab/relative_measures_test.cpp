@@ -58,7 +58,7 @@ std::string error_of(const std::string& pointer, const Json& value) {
 
 Result<Grid> grid_of(const MapChoice& choice) {
   if (choice.generated) return generate_map(choice.generated->kind, choice.generated->options);
-  return generate_map(MapKind::kCity, {64, 48, static_cast<std::uint64_t>(choice.name.front())});
+  return generate_map(MapKind::kRooms, {64, 48, static_cast<std::uint64_t>(choice.name.front())});
 }
 
 Result<ScenarioFile> scenarios_of(const MapChoice& choice) {
