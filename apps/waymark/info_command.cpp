@@ -14,12 +14,14 @@
 #include "command.hpp"
 #include "commands.hpp"
 #include "coverage_text.hpp"
+#include "info_clusters.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
 #include "output.hpp"
 #include "problem_options.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
+#include "waymark/hierarchy/sectors.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/io/file.hpp"
 #include "waymark/space/map.hpp"
@@ -36,6 +38,8 @@ struct InfoOptions {
   std::string of;  // the map of a case base
   bool json = false;
   bool abstraction = false;
+  bool sectors = false;
+  bool clusters = false;
   int level = 3;
   std::string picture;  // empty: none
 };
@@ -80,6 +84,43 @@ int run_abstraction(const InfoOptions& options, Grid grid) {
     print(table.to_string());
   }
   if (picture) picture->write(draw_regions(map, abstraction, options.level));
+  return kExitOk;
+}
+
+// Prints what the minimal-memory abstraction of the map is, and draws its regions.
+int run_sectors(const InfoOptions& options, Grid grid) {
+  std::optional<Output> picture;
+  if (!options.picture.empty()) picture.emplace("--picture", options.picture, std::vector{options.map});
+  const Map map(std::move(grid));
+  const auto& sectors = map.derived<Sectors>();
+  std::uint64_t regions = 0;
+  std::uint64_t edges = 0;
+  for (std::uint32_t sector = 0; sector < sectors.sectors(); ++sector) {
+    const Sectors::Record record = sectors.record(sector);
+    regions += record.regions();
+    for (std::uint32_t region = 0; region < record.regions(); ++region) edges += record.edges(region).size();
+  }
+  if (picture && picture->is_standard()) {
+    // Alone: a table would end up in it.
+  } else if (options.json) {
+    const nlohmann::ordered_json info{{"file", options.map},          {"size", sectors.options().size},
+                                      {"sectors", sectors.sectors()}, {"regions", regions},
+                                      {"edges", edges / 2},           {"bytes", sectors.bytes()}};
+    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  } else {
+    using enum TextTable::Align;
+    TextTable table({{"", kLeft}, {"", kLeft}});
+    table.add_row({"sectors", fmt::format("{} of {} x {} cells", format_count(sectors.sectors()),
+                                          sectors.options().size, sectors.options().size)});
+    table.add_row({"regions", format_count(regions)});
+    table.add_row({"edges", format_count(edges / 2)});
+    table.add_row({"bytes", fmt::format("{}, {} a region", format_count(sectors.bytes()),
+                                        format_decimal(static_cast<double>(sectors.bytes()) /
+                                                           static_cast<double>(std::max<std::uint64_t>(regions, 1)),
+                                                       1))});
+    print(table.to_string());
+  }
+  if (picture) picture->write(draw_regions(map, sectors));
   return kExitOk;
 }
 
@@ -165,6 +206,9 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
 }
 
 int run_info(const InfoOptions& options) {
+  if (!options.picture.empty() && !options.abstraction && !options.clusters && !options.sectors) {
+    fail_usage("--picture requires --abstraction, --clusters or --sectors");
+  }
   // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
   std::error_code error;
   const bool is_plain =
@@ -173,12 +217,18 @@ int run_info(const InfoOptions& options) {
       is_plain ? first_bytes(options.map) : value_or_fail(read_file(readable_path(options.map), Container::kMaxBytes));
   if (is_database(bytes)) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
+    if (options.sectors) fail_usage("--sectors is of maps, not of databases");
+    if (options.clusters) fail_usage("--clusters is of maps, not of databases");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
   if (!options.of.empty()) fail_usage(fmt::format("unexpected argument '{}'; see waymark info --help", options.of));
   LoadedMap loaded =
       is_plain ? load_map(options.map, options.letters) : parse_map_or_picture(bytes, options.map, options.letters);
   if (options.abstraction) return run_abstraction(options, std::move(loaded.grid));
+  if (options.sectors) return run_sectors(options, std::move(loaded.grid));
+  if (options.clusters) {
+    return run_clusters(options.map, std::move(loaded.grid), options.json, options.level, options.picture);
+  }
   const Map map(std::move(loaded.grid));
   const Grid& grid = map.grid();
   const auto cells = static_cast<std::uint64_t>(grid.width()) * static_cast<std::uint64_t>(grid.height());
@@ -246,12 +296,19 @@ void add_info_command(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print JSON");
   CLI::Option* abstraction =
       command->add_flag("--abstraction", options->abstraction, "Print the levels of its clique abstraction instead");
+  CLI::Option* clusters =
+      command->add_flag("--clusters", options->clusters, "Print the levels of the clusters that hpa goes by instead")
+          ->excludes(abstraction);
+  command->add_flag("--sectors", options->sectors, "Print its minimal-memory abstraction instead, sectors and regions")
+      ->excludes(abstraction)
+      ->excludes(clusters);
   CLI::Option* picture =
       command
-          ->add_option("--picture", options->picture,
-                       "With --abstraction: a PNG of the regions of a level; - is standard output, without the table")
-          ->type_name("FILE")
-          ->needs(abstraction);
+          ->add_option(
+              "--picture", options->picture,
+              "With --abstraction, --clusters or --sectors: a PNG of the regions (of a level); - is standard output, "
+              "without the table")
+          ->type_name("FILE");
   command->add_option("--level", options->level, "Which level")
       ->check(whole_number(1, CliqueAbstraction::kAllLevels))
       ->type_name("L")
@@ -261,7 +318,8 @@ void add_info_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "
       "--abstraction "
-      "--level 4 --picture regions.png\n  waymark generate maze -o - | waymark info -");
+      "--level 4 --picture regions.png\n  waymark info arena.map --clusters --level 1 --picture clusters.png\n  "
+      "waymark generate maze -o - | waymark info -");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }
 

@@ -51,9 +51,7 @@ int run_race_command(const RaceArguments& arguments) {
   }
   const std::size_t count = problems.size();
   RowColumns columns{.living = options.is_living(), .chase = options.chase.has_value(), .vision = options.vision > 0};
-  for (const AlgorithmChoice& algorithm : arguments.algorithms) {
-    columns.database |= algorithm.database() != DatabaseKind::kNone;
-  }
+  for (const AlgorithmChoice& algorithm : arguments.algorithms) add_columns_of(algorithm, options, columns);
   const auto print_row = [&](const AlgorithmChoice& algorithm, const RunRow& row) {
     if (format == Format::kTable) return;
     const RowContext context{arguments.problems.map, algorithm.to_string()};

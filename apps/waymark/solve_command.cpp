@@ -41,7 +41,7 @@ struct SolveArguments {
   std::optional<std::uint32_t> box;
 };
 
-constexpr std::array<std::pair<std::string_view, SmoothingKind>, 3> kSmoothings{
+constexpr std::array<std::pair<std::string_view, std::optional<SmoothingKind>>, 3> kSmoothings{
     {{"rays", SmoothingKind::kRays}, {"box", SmoothingKind::kBox}, {"sight", SmoothingKind::kSight}}};
 
 // "path of problem 3: 1,1 2,2 3,2"
@@ -128,14 +128,14 @@ int run_solve(const SolveArguments& arguments) {
   }
 
   const RowContext context{arguments.problems.map, algorithm.to_string()};
-  const RowColumns columns{.paths = options.paths,
-                           .trials = options.trials > 0,
-                           .database = algorithm.database() != DatabaseKind::kNone,
-                           .living = options.is_living(),
-                           .chase = options.chase.has_value(),
-                           .vision = options.vision > 0,
-                           .smoothed = options.smooth.has_value(),
-                           .nearest = arguments.nearest};
+  RowColumns columns{.paths = options.paths,
+                     .trials = options.trials > 0,
+                     .living = options.is_living(),
+                     .chase = options.chase.has_value(),
+                     .vision = options.vision > 0,
+                     .smoothed = options.smooth.has_value(),
+                     .nearest = arguments.nearest};
+  add_columns_of(algorithm, options, columns);
   std::vector<RunRow> rows;  // for tables and traces
   std::string first_fault;
   std::size_t faults = 0;
@@ -203,9 +203,9 @@ void add_solve_command(CLI::App& app, int& exit_code) {
 
   add_format_option(*command, a.format);
   add_choice(
-      *command, "--smooth", {"rays", "box", "sight"}, [&a](std::size_t i) { a.smooth = kSmoothings[i].second; },
-      "Smooth the paths of a whole-path search, and tell what they cost then: by rays in all directions, by rays that "
-      "stay in a box, or as waypoints in sight of each other")
+      *command, "--smooth", a.smooth, kSmoothings,
+      "Smooth the paths of a whole-path search, and tell what they cost then: by rays in all directions, by rays "
+      "that stay in a box, or as waypoints in sight of each other")
       ->group("Output");
   command->add_option("--box", a.box, "Side of the square around a cell that the rays of --smooth box stay in [20]")
       ->check(whole_number(2, Grid::kMaxSide))

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 12> kBenchmarks{{
+constexpr std::array<Benchmark, 13> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
@@ -36,6 +36,8 @@ constexpr std::array<Benchmark, 12> kBenchmarks{{
      &bench_changing},
     {"repair", "an expansion of fringe, lpa and d-star-lite against a-star's, and edits far from d-star-lite's tree",
      &bench_repair},
+    {"hierarchies", "hpa, dhpa and pra against a-star and jps: queries, paths, and what they go by",
+     &bench_hierarchies},
     {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
     {"choosing", "every kind of algorithm on maps of every kind: time to build, memory, time of a path, quality",
      &bench_choosing},

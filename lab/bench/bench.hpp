@@ -110,6 +110,7 @@ Result<bool> bench_edits(const BenchOptions& options);
 Result<bool> bench_units(const BenchOptions& options);
 Result<bool> bench_changing(const BenchOptions& options);
 Result<bool> bench_repair(const BenchOptions& options);
+Result<bool> bench_hierarchies(const BenchOptions& options);
 Result<bool> bench_thesis(const BenchOptions& options);
 Result<bool> bench_choosing(const BenchOptions& options);
 

@@ -1,4 +1,6 @@
 // What edits cost on a small and on a large map of the same ground: the large one is the small one laid side by side.
+// And on maps of corridors from side to side, the worst that components know: a line through the middle of the large
+// one is crossed by 16 times as many of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -119,6 +121,51 @@ constexpr std::array<EditMeasure, 3> kEditMeasures{{
     {"jps after an edit of one cell", &EditedGround::ask, 1},
 }};
 
+constexpr double kMostTimesSmall = 3;
+
+// Corridors one cell wide and as long as the map, one cell apart: all one way, by turns at its left and right end
+// (serpentine), or each open to a column on the left (comb). And where a door parts it.
+enum class Corridors : std::uint8_t { kSerpentine, kComb };
+struct CorridorGround {
+  CorridorGround(Corridors kind, int side) : map(made(kind, side)), door{side / 2 + 5, side / 2} {}
+
+  static Grid made(Corridors kind, int side) {
+    Grid grid = *Grid::create(side, side, false);
+    for (int y = 0; y < side; y += 2) {
+      grid.fill({0, y, side, 1}, true);
+      const bool at_right = kind == Corridors::kSerpentine && y % 4 == 0;
+      grid.set(at_right ? side - 1 : 0, y + 1, true);
+    }
+    return grid;
+  }
+  void use_door(int times) {
+    for (int i = 0; i < times; ++i) {
+      map.set(door.x, door.y, false);
+      map.set(door.x, door.y, true);
+    }
+  }
+
+  Map map;
+  Cell door;
+};
+
+bool bench_corridors(const BenchOptions& options, std::string_view name, Corridors kind) {
+  CorridorGround small(kind, kSmall);
+  CorridorGround large(kind, kSmall * kCopies);
+  const std::array<std::function<void()>, 2> sides{[&] { small.use_door(options.problems); },
+                                                   [&] { large.use_door(options.problems); }};
+  std::vector<SideTimes> times(2, SideTimes(options.rounds));
+  measure_in_turn(sides, times, options.rounds);
+  const double items = 2.0 * options.problems;
+  fmt::print(
+      "{}: {} and {} corridors\n  a door parts the map or joins it: {} and {}; regions and pairs looked at: {} and "
+      "{}\n",
+      name, kSmall / 2, kSmall * kCopies / 2, per_item(times[0], items), per_item(times[1], items),
+      small.map.components().last_work(), large.map.components().last_work());
+  return print_at_most("  the large map's over the small one's", times[1].median() / times[0].median(), kMostTimesSmall,
+                       machine_during(times));
+}
+
 }  // namespace
 
 Result<bool> bench_edits(const BenchOptions& given) {
@@ -139,11 +186,12 @@ Result<bool> bench_edits(const BenchOptions& given) {
       measure_in_turn(sides, times, options.rounds);
       const double items = options.problems * measure.edits;
       fmt::print("  {}: {} and {}\n", measure.name, per_item(times[0], items), per_item(times[1], items));
-      constexpr double kMost = 3;
-      holds &= print_at_most("  the large map's over the small one's", times[1].median() / times[0].median(), kMost,
-                             machine_during(times));
+      holds &= print_at_most("  the large map's over the small one's", times[1].median() / times[0].median(),
+                             kMostTimesSmall, machine_during(times));
     }
   }
+  holds &= bench_corridors(options, "serpentine", Corridors::kSerpentine);
+  holds &= bench_corridors(options, "comb", Corridors::kComb);
   return holds;
 }
 

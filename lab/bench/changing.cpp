@@ -115,12 +115,14 @@ std::string to_table(const ChangingSection& section) {
 
 std::string changing_page(std::span<const ChangingSection> sections) {
   std::string body =
-      "<p>What it takes to plan again after a change, the edit of the map and the path included: searches that "
+      "<h1>Planning again on maps that change</h1>\n<p>What it takes to plan again after a change, the edit of the map "
+      "and the path included: searches that "
       "remember "
       "against A* and jump point search from scratch. Every cost was compared with the cheapest.</p>\n";
   for (const ChangingSection& section : sections) {
     const std::string title = fmt::format("{}, {}", section.ground, section.story);
     std::vector<Bar> bars;
+    std::vector<Bar> worst;
     HtmlTable table({{"algorithm", false},
                      {"expansions", true, "per replan"},
                      {"edit, µs", true, "of the map and what is derived from it"},
@@ -132,6 +134,7 @@ std::string changing_page(std::span<const ChangingSection> sections) {
     for (const ChangingFigures& figures : section.figures) {
       const double ns = whole_ns(figures);
       bars.push_back({figures.algorithm, ns / 1000, format_duration(ns)});
+      worst.push_back({figures.algorithm, figures.worst_replan_ns / 1000, format_duration(figures.worst_replan_ns)});
       const auto number = [](double value, int decimals) {
         return HtmlTable::Cell{format_grouped(value, decimals), value};
       };
@@ -146,7 +149,8 @@ std::string changing_page(std::span<const ChangingSection> sections) {
     }
     body += fmt::format("<h2>{}</h2>\n<p>{}; {} replans.</p>\n", escape_html(title), escape_html(section.summary),
                         format_count(section.figures.front().replans));
-    body += bar_plot("Edit and replan", "µs", bars) + table.to_string();
+    body += "<div class=\"grid two\">\n" + bar_plot("Edit and replan, mean", "µs", bars) +
+            bar_plot("Worst replan", "µs", worst) + "</div>\n" + table.to_string();
   }
   return html_page("Planning again on maps that change", body);
 }

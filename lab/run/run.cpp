@@ -100,6 +100,9 @@ class Runner {
   void measure(RunRow& row) {
     row.work = agent_->work();
     row.online_bytes = agent_->most_bytes();
+    if (const PathFinder* const finder = agent_->finder()) {
+      row.found = {finder->solutions(), finder->bound(), finder->forgotten()};
+    }
     row.moves = walk_.positions.size() - 1;
     measure_steps(row);
     if (row.status == Status::kSolved && options_.paths) row.path = cells_of(walk_.positions);

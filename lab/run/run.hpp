@@ -37,6 +37,13 @@ struct LivingFigures {
   std::optional<std::uint64_t> discovered = {};  // cells that were not what a unit took them for, with a vision
 };
 
+// Of a search that tells more of its path than what it costs (PathFinder).
+struct FoundFigures {
+  std::uint32_t solutions = 0;  // of an anytime search: how many it found, the last of which was walked
+  double bound = 0;             // and how many times the cheapest that one may cost, as proven
+  std::uint64_t forgotten = 0;  // nodes that SMA* dropped to go on
+};
+
 // Every algorithm runs as an agent; a whole-path search plans on its first move and then walks. A step on which the
 // agent stands still counts as a move in the figures per move.
 //
@@ -71,6 +78,8 @@ struct RunRow {
   std::optional<TrialFigures> trials = {};
   // If the world changes. Shortest paths are those of the map before the first edit then; with a chase there are none.
   std::optional<LivingFigures> living = {};
+  // Of a whole-path search, in a world that stands still.
+  std::optional<FoundFigures> found = {};
   // If databases were given and the algorithm uses one.
   std::optional<DatabaseFigures> database = {};
   std::optional<SmoothingFigures> smoothed = {};  // if asked for, and solved

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "lab/view/picture.hpp"
@@ -35,19 +36,18 @@ std::vector<std::uint8_t> colour_states(const Graph& graph) {
   return colours;
 }
 
-}  // namespace
-
-Image draw_regions(const Map& map, const CliqueAbstraction& abstraction, int level) {
+// `regions` by ground id: the state of each passable cell; `dark` has a cell of each state.
+Image draw_states(const Map& map, const std::vector<NodeId>& regions, const Graph& graph,
+                  const std::vector<NodeId>& dark) {
   constexpr int kRegionSide = 1024;
-  const std::vector<NodeId> regions = abstraction.regions(level);
-  const std::vector<std::uint8_t> colours = colour_states(abstraction.graph(level));
+  const std::vector<std::uint8_t> colours = colour_states(graph);
   Image image = draw_cells(map, [&](NodeId node) -> std::optional<Colour> { return kPalette[colours[regions[node]]]; });
   const int factor = std::max(1, kRegionSide / std::max(map.grid().width(), map.grid().height()));
   image = enlarge(image, factor);
   if (factor < 2) return image;
   const int inset = factor / 4;
-  for (NodeId state = 0; state < abstraction.states(level); ++state) {
-    const Cell cell = map.grid().cell(abstraction.representative(state, level));
+  for (const NodeId node : dark) {
+    const Cell cell = map.grid().cell(node);
     for (int y = cell.y * factor + inset; y < (cell.y + 1) * factor - inset; ++y) {
       for (int x = cell.x * factor + inset; x < (cell.x + 1) * factor - inset; ++x) {
         const auto at =
@@ -59,6 +59,49 @@ Image draw_regions(const Map& map, const CliqueAbstraction& abstraction, int lev
     }
   }
   return image;
+}
+
+}  // namespace
+
+Image draw_regions(const Map& map, const CliqueAbstraction& abstraction, int level) {
+  std::vector<NodeId> representatives;
+  for (NodeId state = 0; state < abstraction.states(level); ++state) {
+    representatives.push_back(abstraction.representative(state, level));
+  }
+  return draw_states(map, abstraction.regions(level), abstraction.graph(level), representatives);
+}
+
+Image draw_regions(const Map& map, const Sectors& sectors) {
+  const Grid& grid = map.grid();
+  std::vector<NodeId> first;  // state of each sector
+  std::vector<NodeId> centres;
+  for (std::uint32_t sector = 0; sector < sectors.sectors(); ++sector) {
+    first.push_back(static_cast<NodeId>(centres.size()));
+    for (std::uint32_t region = 0; region < sectors.record(sector).regions(); ++region) {
+      centres.push_back(sectors.centre(grid, sector, region));
+    }
+  }
+  Graph::Rows rows;
+  for (std::uint32_t sector = 0; sector < sectors.sectors(); ++sector) {
+    const Sectors::Record record = sectors.record(sector);
+    for (std::uint32_t region = 0; region < record.regions(); ++region) {
+      for (const std::uint16_t word : record.edges(region)) {
+        const Sectors::Edge edge = Sectors::edge_of(word);
+        rows.to.push_back(first[sectors.beside(sector, edge.direction)] + edge.to);
+        rows.cost.push_back(1);
+      }
+      rows.first.push_back(rows.to.size());
+    }
+  }
+  std::vector<NodeId> regions(grid.id_bound(), kNoNode);
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (!grid.passable(x, y)) continue;
+      const NodeId node = grid.node(x, y);
+      regions[node] = first[sectors.sector_of({x, y})] + sectors.region_of(grid, node);
+    }
+  }
+  return draw_states(map, regions, Graph::symmetric(std::move(rows)), centres);
 }
 
 }  // namespace waymark

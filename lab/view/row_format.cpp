@@ -71,6 +71,14 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("goal_moves", living.goal_moves.value_or(0));
   }
   if (columns.vision) add("discovered", living.discovered.value_or(0));
+  has_value = row.found.has_value();
+  const FoundFigures found = row.found.value_or(FoundFigures());
+  const bool is_anytime = found.solutions > 0;
+  if (columns.anytime) {
+    result.emplace_back("solutions", is_anytime ? Json(found.solutions) : Json());
+    result.emplace_back("bound", is_anytime ? Json(found.bound) : Json());
+  }
+  if (columns.forgets) add("forgotten", found.forgotten);
   has_value = row.trials.has_value();
   if (columns.trials) {
     const TrialFigures trials = row.trials.value_or(TrialFigures());
@@ -134,6 +142,13 @@ Summary summarise_rows(std::span<const RunRow> rows, Get&& get) {
 
 }  // namespace
 
+void add_columns_of(const AlgorithmChoice& algorithm, const RunOptions& options, RowColumns& columns) {
+  columns.database |= algorithm.database() != DatabaseKind::kNone;
+  if (options.is_living()) return;
+  columns.anytime |= algorithm.info->family == "anytime";
+  columns.forgets |= algorithm.info->key == "sma";
+}
+
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns) {
   Json object = Json::object();
   for (auto& [name, value] : make_columns(context, row, columns)) {
@@ -175,6 +190,8 @@ std::string to_table(std::span<const RunRow> rows) {
   const bool is_chase = is_living && rows.front().living->goal_moves;
   const bool has_vision = is_living && rows.front().living->discovered;
   const auto has = [&](auto&& get) { return std::any_of(rows.begin(), rows.end(), get); };
+  const bool is_anytime = has([](const RunRow& row) { return row.found && row.found->solutions > 0; });
+  const bool forgets = has([](const RunRow& row) { return row.found && row.found->forgotten > 0; });
   const bool is_smoothed = has([](const RunRow& row) { return row.smoothed.has_value(); });
   const bool has_nearest = has([](const RunRow& row) { return row.nearest.has_value(); });
   std::vector<TextTable::Column> headings;
@@ -188,6 +205,8 @@ std::string to_table(std::span<const RunRow> rows) {
   if (is_living) head({{"replans"}, {"blocked steps"}});
   if (is_chase) head({{"steps"}, {"goal moves"}});
   if (has_vision) head({{"discovered"}});
+  if (is_anytime) head({{"solutions"}, {"bound"}});
+  if (forgets) head({{"forgotten"}});
   if (has_trials) head({{"trials"}, {"converged", kLeft}, {"travel"}});
   TextTable table(std::move(headings));
   for (const RunRow& row : rows) {
@@ -203,6 +222,9 @@ std::string to_table(std::span<const RunRow> rows) {
     if (is_living) add({format_count(row.living->replans), format_count(row.living->blocked_steps)});
     if (is_chase) add({format_count(row.steps), format_count(*row.living->goal_moves)});
     if (has_vision) add({format_count(*row.living->discovered)});
+    const FoundFigures found = row.found.value_or(FoundFigures());
+    if (is_anytime) add({format_count(found.solutions), found.solutions > 0 ? format_decimal(found.bound, 3) : "-"});
+    if (forgets) add({format_count(found.forgotten)});
     if (has_trials) {
       add({format_count(row.trials->count), row.trials->converged ? "yes" : "no",
            format_decimal(row.trials->travel, 2)});

@@ -26,9 +26,14 @@ struct RowColumns {
   bool living = false;    // RunRow::living
   bool chase = false;     // and what is told of a goal that moves
   bool vision = false;    // and of a map that is not known
+  bool anytime = false;   // RunRow::found: the bound that is proven
+  bool forgets = false;   // and what was dropped
   bool smoothed = false;  // RunRow::smoothed
   bool nearest = false;   // RunRow::nearest
 };
+
+// What only some algorithms tell, in a world that stands still.
+void add_columns_of(const AlgorithmChoice& algorithm, const RunOptions& options, RowColumns& columns);
 
 // One object, without the newline. What does not apply to the row is left out.
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns);

@@ -77,8 +77,12 @@ Result<Trace> make_repair_trace(const Map& map, const AlgorithmChoice& algorithm
     if (finder.work().expanded != before && finder.last_expanded() != kNoNode) repaired.insert(finder.last_expanded());
   }
   finder.append_path(trace.path);
-  trace.colours = [touched = touched_colours(finder), repaired = std::move(repaired)](NodeId node) {
-    return repaired.contains(node) ? std::optional(picture_colours::kRepaired) : touched(node);
+  // Those that keep values, and no tree, search anew: all that they have expanded is of the last search.
+  const bool searches_anew = finder.last_expanded() == kNoNode;
+  trace.colours = [&finder, searches_anew, touched = touched_colours(finder),
+                   repaired = std::move(repaired)](NodeId node) {
+    const bool is_repaired = repaired.contains(node) || (searches_anew && finder.touch(node) == Touch::kClosed);
+    return is_repaired ? std::optional(picture_colours::kRepaired) : touched(node);
   };
   return trace;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@
 #include "agent/workspace.hpp"
 #include "subgoals/climb_check.hpp"
 #include "subgoals/hill_climb.hpp"
+#include "waymark/hierarchy/corridor.hpp"
+#include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 namespace {
@@ -49,15 +52,16 @@ class Dba final : public Agent {
   };
 
   static constexpr std::uint32_t kCutoff = 250;      // steps of a check
-  static constexpr std::uint32_t kLocalCutoff = 64;  // inside a sector
+  static constexpr std::uint32_t kLocalCutoff = 64;  // of a search's path
   static constexpr std::uint32_t kMostHops = 512;    // of an old row
   static constexpr std::uint32_t kMostStuck = 2;     // legs
   static constexpr std::uint64_t kRegionUnits = 16;
+  static constexpr std::uint64_t kHardlyLonger = 32;  // by a 32nd
 
   // The goal, the first subgoal and the representative are checked, and those that might be skipped.
   [[nodiscard]] std::uint64_t most_to_choose() const {
-    return kRegionUnits + kMostHops / 10 + 1 + (3 + std::uint64_t{skip_}) * ClimbCheck::units(kCutoff) +
-           SectorSearch::kMostExpansions + 9 * ClimbCheck::units(kLocalCutoff);
+    return kRegionUnits + kMostHops / 10 + 1 + 3 * ClimbCheck::units(kCutoff) + most_to_skip() +
+           SectorSearch::kMostExpansions + 11 * ClimbCheck::units(kLocalCutoff);
   }
 
   void begin(NodeId, NodeId, Learning) override {
@@ -68,6 +72,7 @@ class Dba final : public Agent {
     stuck_ = 0;
     version_ = 0;
     is_on_record_ = false;
+    is_near_ = false;
     stage_ = Stage::kChoose;
   }
   void prepare_workspace() const override { fallback_.kind()->prepare(); }
@@ -91,6 +96,22 @@ class Dba final : public Agent {
   }
 
   Plan plan(const Budget& budget) override {
+    if (stage_ == Stage::kLeg && position() != target_) {
+      const std::uint8_t direction = way_on();
+      if (direction != kNoDirection) return walk(direction, 1);
+    }
+    return think(budget);
+  }
+  // Of hill-climbing, on a leg.
+  [[nodiscard]] std::uint8_t way_on() const {
+    return climber_.best_direction(position(), map().grid().cell(position()), target_cell_);
+  }
+  Plan walk(std::uint8_t direction, std::uint64_t spent) {
+    ++work_.expanded;
+    return {climber_.step(position(), direction), spent};
+  }
+
+  Plan think(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, plan_bound());
     std::uint64_t left = units;
     for (;;) {
@@ -100,15 +121,13 @@ class Dba final : public Agent {
             arrived();
             break;
           }
-          const Grid& grid = map().grid();
-          const std::uint8_t direction = climber_.best_direction(position(), grid.cell(position()), grid.cell(target_));
+          const std::uint8_t direction = way_on();
           if (direction == kNoDirection) {
             got_stuck();
             break;
           }
           if (left == 0) return {position(), units};
-          ++work_.expanded;
-          return {climber_.step(position(), direction), units - left + 1};
+          return walk(direction, units - left + 1);
         }
         case Stage::kChoose:
           if (left < most_to_choose() + 1) {
@@ -167,8 +186,30 @@ class Dba final : public Agent {
     left -= ClimbCheck::units(climb.steps);
     return climb.arrived;
   }
+  // Whether it does by a way that is hardly longer than a straight one.
+  bool reaches_well(NodeId to, std::uint64_t& left) const {
+    const Cell from = map().grid().cell(position());
+    const Cell at = map().grid().cell(to);
+    std::uint64_t cost = 0;
+    NodeId last = position();
+    const HillClimber::Climb climb = climber_.climb(position(), to, kCutoff, [&](NodeId node) {
+      cost += move_cost(last, node);
+      last = node;
+    });
+    left -= ClimbCheck::units(climb.steps);
+    const std::uint64_t straight =
+        octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
+    return climb.arrived && cost - straight <= straight / kHardlyLonger;
+  }
+  // Of a move that is legal.
+  [[nodiscard]] Cost move_cost(NodeId from, NodeId to) const {
+    const std::uint32_t apart = from < to ? to - from : from - to;
+    const bool straight = apart == 1 || apart == map().grid().stride();
+    return map().table().cost[straight ? kNorth : kNorthEast];
+  }
   void head_for(NodeId target, Aim aim) {
     target_ = target;
+    target_cell_ = map().grid().cell(target);
     aim_ = aim;
     stage_ = Stage::kLeg;
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
@@ -182,7 +223,10 @@ class Dba final : public Agent {
   void choose(std::uint64_t& left) {
     const Grid& grid = map().grid();
     ++work_.database_queries;
-    if (reaches(goal(), kCutoff, left)) return head_for(goal(), Aim::kGoal);
+    if (reaches_well(goal(), left)) return head_for(goal(), Aim::kGoal);
+    // A leg that an edit ended may lie outside.
+    is_near_ = is_near_ && InWindow{&grid, near()}(position());
+    if (is_near_) return search_for(goal(), near(), left);
     if (!routes_->is_consistent()) return fall_back();
     if (version_ != routes_->version() || !is_on_record_) {
       left -= kRegionUnits;
@@ -193,7 +237,10 @@ class Dba final : public Agent {
       goal_slot_ = routes_->slot_of(grid, goal());
     }
     if (slot_ == RegionRoutes::kNoSlot || goal_slot_ == RegionRoutes::kNoSlot) return give_up();
-    if (slot_ == goal_slot_) return search_for(goal(), left);
+    if (is_beside_goal()) {
+      set_near();
+      return search_for(goal(), near(), left);
+    }
     const std::uint8_t edge = is_on_record_ && subgoal_ != 0 ? edge_ : routes_->next(slot_, goal_slot_);
     if (!leads_to_goal(left)) {
       give_up();
@@ -207,7 +254,8 @@ class Dba final : public Agent {
       if (position() != own) {
         const NodeId first = leg.subgoals.empty() ? routes_->representative(grid, leg.to) : leg.subgoals.front();
         if (!reaches(first, kCutoff, left)) {
-          return reaches(own, kCutoff, left) ? head_for(own, Aim::kRepresentative) : search_for(own, left);
+          return reaches(own, kCutoff, left) ? head_for(own, Aim::kRepresentative)
+                                             : search_for(own, routes_->area_around(grid, position()), left);
         }
       }
       subgoal_ = 0;
@@ -221,6 +269,24 @@ class Dba final : public Agent {
     version_ = routes_->version();
   }
 
+  // Whether the goal's region is the unit's own, or touches it.
+  [[nodiscard]] bool is_beside_goal() const {
+    if (is_on_record_ && subgoal_ != 0) return false;
+    if (slot_ == goal_slot_) return true;
+    // Who touches has an edge, and that is mostly the way.
+    return routes_->leg(slot_, routes_->next(slot_, goal_slot_)).to == goal_slot_;
+  }
+  // The rectangle of a search for the goal: the two sectors in the middle of it. It stays the same until the goal is
+  // reached, so that each search finds less left than the one before.
+  void set_near() {
+    const Grid& grid = map().grid();
+    const Rect both = bounding(routes_->area_around(grid, position()), routes_->area_around(grid, goal()));
+    near_x_ = static_cast<std::int16_t>(both.x - (SectorSearch::kSide - both.width) / 2);
+    near_y_ = static_cast<std::int16_t>(both.y - (SectorSearch::kSide - both.height) / 2);
+    is_near_ = true;
+  }
+  [[nodiscard]] Rect near() const { return {near_x_, near_y_, SectorSearch::kSide, SectorSearch::kSide}; }
+
   // Whether the row of the goal's region ends there.
   bool leads_to_goal(std::uint64_t& left) const {
     std::uint32_t hops = 0;
@@ -232,6 +298,7 @@ class Dba final : public Agent {
     left -= hops / 10 + 1;
     return most == 1 ? at != RegionRoutes::kNoSlot : at == goal_slot_;
   }
+  [[nodiscard]] std::uint64_t most_to_skip() const { return std::uint64_t{skip_} * ClimbCheck::units(kCutoff); }
   // Past the next representatives, the further the better.
   bool skip(std::uint64_t& left) {
     std::array<Slot, kMostSkipped> ahead;
@@ -249,11 +316,10 @@ class Dba final : public Agent {
     return false;
   }
 
-  // A leg of the way to a cell of the same region.
-  void search_for(NodeId to, std::uint64_t& left) {
+  // A leg of the way to a cell, inside of an area.
+  void search_for(NodeId to, const Rect& area, std::uint64_t& left) {
     auto& search = this_thread_workspace().get<SectorSearch>();
-    const std::span<const NodeId> path =
-        search.find(map(), routes_->area_around(map().grid(), position()), position(), to);
+    const std::span<const NodeId> path = search.find(map(), area, position(), to);
     left -= search.expanded();
     work_.expanded += search.expanded();
     work_.peak_states = std::max(work_.peak_states, search.expanded());
@@ -294,13 +360,17 @@ class Dba final : public Agent {
   HillClimber climber_;
   LentAgent<Work> fallback_;  // of its work, what is counted
   NodeId target_ = kNoNode;   // of a leg
-  Slot slot_ = 0;             // the region whose representative is, or was, reached, or the unit's own
+  Cell target_cell_{};
+  Slot slot_ = 0;  // the region whose representative is, or was, reached, or the unit's own
   Slot goal_slot_ = 0;
   std::uint32_t version_ = 0;  // of the routes, for the two above; 0: none
   std::uint16_t subgoal_ = 0;  // of the edge from slot_: those before are reached
   std::uint8_t edge_ = 0;      // that one, if subgoal_ is not 0
   std::uint8_t skip_;
-  std::uint8_t stuck_ = 0;  // legs, since there were other routes
+  std::uint8_t stuck_ = 0;   // legs, since there were other routes
+  std::int16_t near_x_ = 0;  // of the rectangle in which a goal nearby is searched for
+  std::int16_t near_y_ = 0;
+  bool is_near_ = false;  // it is
   Stage stage_ = Stage::kChoose;
   Aim aim_ = Aim::kCell;
   bool waits_for_row_ = false;  // in the fallback's stage
@@ -310,14 +380,22 @@ class Dba final : public Agent {
 constexpr std::tuple kDbaParameters{whole<&DbaOptions::skip>(
     "skip", "", "regions ahead whose representative is headed for if it is within reach", 0, kMostSkipped)};
 
+// As its sectors know it now.
+std::uint32_t regions_of(const Map& map) {
+  const auto& sectors = map.derived<Sectors>({RegionRoutes::kSector});
+  std::uint32_t sum = 0;
+  for (std::uint32_t sector = 0; sector < sectors.sectors(); ++sector) sum += sectors.record(sector).regions();
+  return sum;
+}
+
 }  // namespace
 
 Result<AgentPtr> make_dba(const Map& map, const DbaOptions& options) {
   if (auto fits = Sectors::check(map.rules()); !fits) return fits.error();
   if (auto good = check_options(options, kDbaParameters); !good) return good.error();
-  if (const std::uint32_t regions = map.derived<RegionRoutes>().regions(); regions > RegionRoutes::kMostRegions) {
+  if (const std::uint32_t regions = regions_of(map); regions > RegionRoutes::kMostRegions) {
     return Error{ErrorCode::kTooLarge, "the map has " + std::to_string(regions) +
-                                           " regions; a table of all pairs is for at most " +
+                                           " regions; dba has a table of all pairs, for at most " +
                                            std::to_string(RegionRoutes::kMostRegions)};
   }
   return AgentPtr(std::make_unique<Dba>(map, options));
@@ -330,6 +408,6 @@ constinit const AlgorithmInfo rows::kDba = agent_row<DbaOptions, kDbaParameters,
      .citation = "Lee & Lawrence 2013",
      .summary = "walks by hill-climbing along stored ways between the regions of sectors",
      .real_time = true,
-     .recommended = "skip=4"});
+     .recommended = "skip=3"});
 
 }  // namespace waymark

@@ -19,6 +19,7 @@ class PathAgent final : public Agent {
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + finder_->bytes() + heap_bytes_of(path_); }
+  [[nodiscard]] const PathFinder* finder() const override { return finder_.get(); }
 
  private:
   void begin(NodeId, NodeId, Learning learning) override {
@@ -31,6 +32,7 @@ class PathAgent final : public Agent {
     search_epoch_ = map().grid().epoch();
     finder_->start(position(), goal());
     path_.clear();
+    left_ = 0;
     next_moves_.forget();
     next_ = 1;
   }

@@ -72,7 +72,7 @@ class PrLrta final : public Agent {
         options_(options),
         control_(control),
         shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
-        store_(map.memory(), map.grid().id_bound()),
+        store_(map.memory(), map.grid()),
         open_(map.memory()) {
     take_over();
     if (!is_stale()) known_version_ = shared_->version();

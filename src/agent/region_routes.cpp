@@ -13,6 +13,7 @@
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/search/store.hpp"
+#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {
@@ -236,12 +237,7 @@ void RegionRoutes::renew_row(Slot goal) {
 
 std::uint64_t RegionRoutes::repair(const Map& map, std::uint64_t units) {
   touched_.take_in(map.grid());
-  std::uint64_t spent = 0;
-  while (spent < units) {
-    const std::uint64_t paid = std::min(owed_, units - spent);
-    owed_ -= paid;
-    spent += paid;
-    if (owed_ != 0) break;
+  return pay_afterwards(owed_, units, [&] {
     if (!touched_.empty()) {
       renew_sector(map, touched_.take());
     } else if (graph_epoch_ != touched_.seen()) {
@@ -251,10 +247,10 @@ std::uint64_t RegionRoutes::repair(const Map& map, std::uint64_t units) {
       renew_row(next_row_++);
     } else {
       set_epoch(touched_.seen());
-      break;
+      return false;
     }
-  }
-  return spent;
+    return true;
+  });
 }
 
 std::vector<std::uint32_t> RegionRoutes::canonical() const {

@@ -54,10 +54,10 @@ extern const AlgorithmInfo kKnnLrta2009;
 extern const AlgorithmInfo kLrtaDt;
 
 extern const AlgorithmInfo kPra;
-extern const AlgorithmInfo kMm;
-extern const AlgorithmInfo kDba;
 extern const AlgorithmInfo kHpa;
 extern const AlgorithmInfo kDhpa;
+extern const AlgorithmInfo kMm;
+extern const AlgorithmInfo kDba;
 extern const AlgorithmInfo kPrLrta;
 
 extern const AlgorithmInfo kDLrta;

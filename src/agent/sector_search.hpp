@@ -1,5 +1,5 @@
-// A* inside one sector of at most 16x16 cells, for a step's bounded search from a unit to its region's representative
-// or to a goal in its region. Tables of fixed size, lent by the thread.
+// A* inside a rectangle of at most 32x32 cells, for a step's bounded search from a unit to its region's representative
+// or to a goal nearby. Tables of fixed size, lent by the thread.
 //
 // Order: lower f, then higher g, then lower id.
 #pragma once
@@ -21,7 +21,7 @@ namespace waymark {
 
 class SectorSearch {
  public:
-  static constexpr int kSide = 16;
+  static constexpr int kSide = 32;
   static constexpr std::uint64_t kMostExpansions = kSide * kSide;
 
   // From one cell of `area` to another, inside of it: the cells after the first; nothing if there is no way.
@@ -40,7 +40,7 @@ class SectorSearch {
       g_[at] = g;
       by_[at] = by;
       const Cost h = distance.distance(std::abs(goal.x - cell.x), std::abs(goal.y - cell.y));
-      open_[static_cast<std::size_t>(size_++)] = {(std::uint64_t{g} + h) << 32u | h, at};
+      open_[static_cast<std::size_t>(size_++)] = (((std::uint64_t{g} + h) << kHBits | h) << kPlaceBits) | at;
       std::push_heap(open_.begin(), open_.begin() + size_, std::greater<>());
     };
     g_.fill(kInfiniteCost);
@@ -50,11 +50,11 @@ class SectorSearch {
     push(grid.cell(from), 0, kNoDirection);
     while (size_ > 0) {
       std::pop_heap(open_.begin(), open_.begin() + size_, std::greater<>());
-      const std::uint32_t at = open_[static_cast<std::size_t>(--size_)].place;
+      const auto at = static_cast<std::uint32_t>(open_[static_cast<std::size_t>(--size_)] & (kMostExpansions - 1));
       if (closed_[at]) continue;
       closed_[at] = true;
       const Cell cell = cell_of(at);
-      if (cell == goal) return trace(grid, cell);
+      if (cell == goal) return trace(grid, area, cell);
       ++expanded_;
       for (unsigned moves = map.table().legal[grid.neighbourhood(grid.node(cell))]; moves != 0; moves &= moves - 1) {
         const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
@@ -75,15 +75,14 @@ class SectorSearch {
   [[nodiscard]] static std::uint64_t heap_bytes() { return 0; }
 
  private:
-  struct Entry {
-    std::uint64_t key;  // f, h
-    std::uint32_t place;
-    friend bool operator>(const Entry& a, const Entry& b) { return a.key != b.key ? a.key > b.key : a.place > b.place; }
-  };
+  // Of an entry: f, h and the place. No way in here is longer than its cells, at kMaxMoveCost each.
+  static constexpr unsigned kPlaceBits = 10;
+  static constexpr unsigned kHBits = 21;
+  static_assert(kMostExpansions == 1u << kPlaceBits && 2 * std::uint64_t{kMaxMoveCost} * kSide < 1u << kHBits);
 
-  std::span<const NodeId> trace(const Grid& grid, Cell cell) {
+  std::span<const NodeId> trace(const Grid& grid, const Rect& area, Cell cell) {
     std::size_t first = path_.size();
-    const auto place = [&](Cell at) { return static_cast<std::size_t>(at.y % kSide * kSide + at.x % kSide); };
+    const auto place = [&](Cell at) { return static_cast<std::size_t>((at.y - area.y) * kSide + at.x - area.x); };
     for (std::uint8_t by = by_[place(cell)]; by != kNoDirection; by = by_[place(cell)]) {
       path_[--first] = grid.node(cell);
       cell = {cell.x - kDx[by], cell.y - kDy[by]};
@@ -94,7 +93,7 @@ class SectorSearch {
   std::array<Cost, kMostExpansions> g_;
   std::array<std::uint8_t, kMostExpansions> by_;
   std::array<bool, kMostExpansions> closed_;
-  std::array<Entry, kMostExpansions * kDirections> open_;  // a state is pushed at most once from each side
+  std::array<std::uint64_t, kMostExpansions * kDirections> open_;  // a state is pushed at most once from each side
   std::array<NodeId, kMostExpansions> path_;
   std::ptrdiff_t size_ = 0;
   std::uint64_t expanded_ = 0;

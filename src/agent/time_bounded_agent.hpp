@@ -53,7 +53,7 @@ class TimeBoundedAgent final : public Agent {
     Run(const Map& map, NodeId goal, typename Open::Order order)
         : space(map.grid(), map.table()),
           h(map.grid(), goal, octile_distance(map.rules())),
-          store(map.memory(), map.grid().id_bound()),
+          store(map.memory(), map.grid()),
           open(map.memory(), order),
           paths(map.memory(), map.grid().id_bound()) {}
 
@@ -84,6 +84,7 @@ class TimeBoundedAgent final : public Agent {
     NodeId aim = kNoNode;                     // the goal, or where it was a little earlier
     NodeId last = kNoNode;                    // where the agent stood one step ago
     NodeId tracing = kNoNode;                 // the state the trace has come to; kNoNode between two
+    typename SpaceType::Arrival traced_by{};  // how that state was reached
     std::uint32_t place = TracedPaths::kOff;  // the agent's on the path it follows; kOff: to be found
     bool to_goal = false;                     // the trace is of the whole path
     bool goal_traced = false;
@@ -124,11 +125,12 @@ class TimeBoundedAgent final : public Agent {
       return begin_again();
     }
   }
-  // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area pages are looked
+  // Whether the search has touched a cell of the area or one beside it, or may have. Of a large area tiles are looked
   // at, not cells. `looks`: for all areas together.
   [[nodiscard]] bool touches(const Rect& area, std::int64_t& looks) const {
-    constexpr std::int64_t kMostPages = 256;
-    constexpr int kPage = Store::kPage;
+    constexpr std::int64_t kMostTiles = 256;
+    const int wide = run_->store.tile_width();
+    const int high = run_->store.tile_height();
     const Grid& grid = map().grid();
     const std::int64_t cells = cells_with_border(grid, area);
     if (cells <= kMostLookedAt) {
@@ -137,11 +139,11 @@ class TimeBoundedAgent final : public Agent {
              !is_untouched(grid, area, [&](NodeId node) { return run_->search.g(node) != kInfiniteCost; });
     }
     const Rect all = with_border(grid, area);
-    const std::int64_t pages = std::int64_t{all.height} * ((all.width - 1) / kPage + 2);
-    looks += pages;
-    if (pages > kMostPages || looks > kMostEditLooks) return true;
-    for (int y = all.y; y < all.y + all.height; ++y) {
-      for (int x = all.x; x < all.x + all.width; x = (x / kPage + 1) * kPage) {
+    const std::int64_t tiles = std::int64_t{(all.height - 1) / high + 2} * ((all.width - 1) / wide + 2);
+    looks += tiles;
+    if (tiles > kMostTiles || looks > kMostEditLooks) return true;
+    for (int y = all.y; y < all.y + all.height; y = ((y + 1) / high + 1) * high - 1) {  // a border is above row 0
+      for (int x = all.x; x < all.x + all.width; x = (x / wide + 1) * wide) {
         if (run_->store.may_hold(grid.node(x, y))) return true;
       }
     }
@@ -201,15 +203,24 @@ class TimeBoundedAgent final : public Agent {
       if (run.tracing == kNoNode) return spent;
       run.to_goal = run.tracing == run.aim && run.search.status() == Status::kSolved;
       run.paths.begin_trace();
-      add_to_path();
+      typename Store::Seen seen;
+      run.traced_by = add_to_path(run.tracing, seen);
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
-    while (run.tracing != position() && run.tracing != run.start) {
-      if (traced == most) return units;
-      run.tracing = run.space.predecessor(run.tracing, run.search.arrival(run.tracing));
-      add_to_path();
-      ++traced;
+    // Locals: each look-up waits for the one before, and must not wait for memory too.
+    const NodeId here = position();
+    NodeId at = run.tracing;
+    auto by = run.traced_by;
+    typename Store::Seen seen;
+    for (; at != here && at != run.start; ++traced) {
+      if (traced == most) {
+        run.tracing = at;
+        run.traced_by = by;
+        return units;
+      }
+      at = run.space.predecessor(at, by);
+      by = add_to_path(at, seen);
     }
     run.paths.end_trace();
     run.place = TracedPaths::kOff;
@@ -217,8 +228,12 @@ class TimeBoundedAgent final : public Agent {
     run.goal_traced = run.to_goal;
     return spent + (traced + c_ - 1) / c_;
   }
-  void add_to_path() {
-    if (!run_->paths.add(run_->tracing, run_->search.g(run_->tracing))) run_->path_lost = true;
+  // A state that the search knows; returns how it was reached.
+  typename SpaceType::Arrival add_to_path(NodeId node, typename Store::Seen& seen) {
+    Run& run = *run_;
+    const auto& record = *run.store.find(node, seen);
+    if (!run.paths.add(node, record.g)) run.path_lost = true;
+    return record.arrival();
   }
 
   NodeId next_position() {

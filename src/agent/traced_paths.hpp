@@ -22,9 +22,10 @@ class TracedPaths {
   // False where the memory is at its cap.
   bool add(NodeId node, Cost g) {
     Path& path = traced();
-    State* const state = path.states.at(path.length);
-    if (state == nullptr) return false;
-    *state = {node, g};
+    const std::uint32_t place = path.length % States::kPage;
+    if (place == 0) path.page = path.states.at(path.length);
+    if (path.page == nullptr) return false;
+    path.page[place] = {node, g};
     ++path.length;
     return true;
   }
@@ -50,7 +51,7 @@ class TracedPaths {
   [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
   // From a place on to the end.
   [[nodiscard]] Cost cost_from(std::uint32_t place) const {
-    const PagedTable<State>& states = paths_[followed_].states;
+    const States& states = paths_[followed_].states;
     return states.find(0)->g - states.find(place)->g;
   }
   [[nodiscard]] UnitMemory& memory() const { return paths_[0].states.memory(); }
@@ -64,9 +65,11 @@ class TracedPaths {
     NodeId node = kNoNode;
     Cost g = 0;
   };
+  using States = PagedTable<State>;
   struct Path {
-    PagedTable<State> states;
+    States states;
     std::uint32_t length = 0;
+    State* page = nullptr;  // that the next state goes to, but for the first of a page; nullptr for want of room
   };
   Path& traced() { return paths_[1 - followed_]; }
 

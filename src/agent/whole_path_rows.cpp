@@ -11,6 +11,8 @@
 #include "search/ida_parameters.hpp"
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
+#include "search/while_stale.hpp"
+#include "waymark/agent/mm_agent.hpp"
 #include "waymark/hierarchy/mm.hpp"
 #include "waymark/hierarchy/sga.hpp"
 #include "waymark/repair/ad_star.hpp"
@@ -41,9 +43,7 @@ constexpr std::array<Choice<std::optional<HeuristicKind>>, 5> kHeuristics{{{"nat
 constexpr std::array<Choice<QueueKind>, 2> kQueues{{{"bucket", QueueKind::kBucket}, {"heap", QueueKind::kHeap}}};
 constexpr std::array<Choice<StoreKind>, 2> kStores{{{"dense", StoreKind::kDense}, {"sparse", StoreKind::kSparse}}};
 
-constexpr std::array<Choice<StaleLines>, 2> kStaleChoices{
-    {{"a-star", StaleLines::kSearchWithout}, {"say", StaleLines::kSay}}};
-constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kStaleChoices>(
+constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kWhileStale>(
     "stale", "after an edit, until the map's jump lines are repaired: search with A*, or answer stale")};
 
 constexpr std::tuple kSmaParameters = std::tuple_cat(
@@ -78,6 +78,9 @@ constexpr std::tuple kSgaParameters{
         "partial",
         "of variants 2 and 3, without a way to the goal: end the partial path early, or go on to a sub-goal"),
     choice<&SgaOptions::refine, kSgaRefiners>("refine", "what searches between the ends of lines")};
+
+// Of MM, planned whole.
+constexpr auto kWalkWhole = rows::finder_row<MmOptions, kMmParameters, make_mm>({}).make_agent;
 
 }  // namespace
 
@@ -260,12 +263,21 @@ constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters
      .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
      .recommended = "labels=on"});
 
-constinit const AlgorithmInfo rows::kMm = finder_row<MmOptions, kMmParameters, make_mm>(
-    {.key = "mm",
-     .title = "MM",
-     .family = kHierarchical,
-     .citation = "Sturtevant 2007",
-     .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
-     .recommended = "ahead=2,trim=15,smooth=rays"});
+constinit const AlgorithmInfo rows::kMm = [] {
+  AlgorithmInfo row = finder_row<MmOptions, kMmParameters, make_mm>(
+      {.key = "mm",
+       .title = "MM",
+       .family = kHierarchical,
+       .citation = "Sturtevant 2007",
+       .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+       .recommended = "trim=15,ahead=2,smooth=rays"});
+  row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
+    const auto options = options_of<MmOptions>(values, kMmParameters);
+    const bool in_parts = options.refine == Refinement::kPart && options.smooth == RaySmoothing::kOff &&
+                          options.stale == WhileStale::kSearchWithout;
+    return in_parts ? make_mm_agent(map, options) : kWalkWhole(map, values, databases);
+  };
+  return row;
+}();
 
 }  // namespace waymark

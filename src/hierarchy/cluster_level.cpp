@@ -28,8 +28,10 @@ ClusterLevel::ClusterLevel(const Grid& grid, int side)
   mask_ = (1u << shift_) - 1;
   words_ = (places() + 63) / 64;
   links_.assign(id_bound(), 0);
+  ranks_.assign(id_bound(), 0);
   bits_.assign(std::size_t{clusters()} * words_, 0);
   counts_.assign(clusters(), 0);
+  crossings_.resize(clusters());
   ways_.resize(clusters());
 }
 
@@ -83,6 +85,19 @@ bool ClusterLevel::set_links(std::uint32_t cluster, std::span<const std::uint8_t
     words[place / 64] |= std::uint64_t{1} << place % 64;
     ++counts_[cluster];
   }
+  // As many as there are, and no more room: most clusters get theirs once.
+  std::size_t size = 0;
+  for (const std::uint8_t mask : links) size += static_cast<std::size_t>(std::popcount(mask));
+  std::vector<Crossing>& crossings = crossings_[cluster];
+  crossings.clear();
+  crossings.reserve(size);
+  for_each_node(cluster, [&](NodeId id, std::uint32_t rank) {
+    ranks_[id] = static_cast<std::uint16_t>(rank);
+    for (unsigned mask = links_[id]; mask != 0; mask &= mask - 1) {
+      const auto d = static_cast<std::uint8_t>(std::countr_zero(mask));
+      crossings.push_back({id, beside(id, d), static_cast<std::uint16_t>(rank), d});
+    }
+  });
   return true;
 }
 
@@ -96,7 +111,8 @@ bool ClusterLevel::same_as(const ClusterLevel& other) const {
 }
 
 std::uint64_t ClusterLevel::heap_bytes() const {
-  std::uint64_t sum = heap_bytes_of(origins_, places_, links_, bits_, counts_, ways_);
+  std::uint64_t sum = heap_bytes_of(origins_, places_, links_, ranks_, bits_, counts_, crossings_, ways_);
+  for (const std::vector<Crossing>& crossings : crossings_) sum += heap_bytes_of(crossings);
   for (const std::vector<Cost>& ways : ways_) sum += heap_bytes_of(ways);
   return sum;
 }

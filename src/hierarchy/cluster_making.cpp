@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "hierarchy/cluster_links.hpp"
+#include "hierarchy/open_way.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -17,6 +18,9 @@ static_assert(opposite(kNorth) == kSouth && opposite(kWest) == kEast && opposite
 
 constexpr int kSides = 4;
 
+// Of a pop, which looks at the cells around or at all nodes of a cluster.
+constexpr std::uint64_t price_of_pop(std::size_t level) { return level == 0 ? 1 : 4; }
+
 }  // namespace
 
 ClusterMaking::ClusterMaking(const Map& map, const MapClusters::Options& options, std::vector<ClusterLevel>& levels,
@@ -29,7 +33,7 @@ ClusterMaking::ClusterMaking(const Map& map, const MapClusters::Options& options
       has_diagonal_links_(map.rules().neighbours == Neighbours::kEight &&
                           map.rules().diagonal == DiagonalRule::kAlways),
       distance_(octile_distance(map.rules())),
-      distance_is_exact_(map.rules().costs.cardinal <= map.rules().costs.diagonal),
+      distance_is_exact_(has_open_ways(map.rules().costs)),
       seen_(map.grid().epoch()),
       area_(map, options.size) {
   levels_.resize(levels.size());
@@ -141,7 +145,7 @@ bool ClusterMaking::advance(std::size_t level) {
 bool ClusterMaking::find_links(std::size_t level) {
   Level& own = levels_[level];
   const ClusterLevel& graph = (*graphs_)[level];
-  if (!spend(static_cast<std::uint64_t>(graph.side()) * 2)) return false;
+  if (!spend(static_cast<std::uint64_t>(graph.side()) * (has_diagonal_links_ ? 3 : 2))) return false;
   const auto side = static_cast<Direction>(own.next);
   add_links(*map_, graph, own.cluster, side, options_->threshold, own.links);
   if (has_diagonal_links_) add_diagonal_links(*map_, graph, own.cluster, side, own.links);
@@ -250,19 +254,11 @@ bool ClusterMaking::write_open_ways() {
 void ClusterMaking::write_open_steps(std::uint32_t rank, Cell node) {
   const Rect& area = area_.area();
   const auto side = static_cast<std::uint32_t>(options_->size);
-  const MoveTable& table = map_->table();
-  // By the signs of what is left in x and y; a diagonal is worth two straight steps or is not there.
-  const bool has_diagonals = table.cost[kNorthEast] != 0 && table.cost[kNorthEast] < 2 * table.cost[kNorth];
-  constexpr std::array<std::uint8_t, 9> kToward{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
-                                                kEast,      kSouthWest, kSouth,     kSouthEast};
+  const OpenWay way(map_->table());
   for (int y = 0; y < area.height; ++y) {
     for (int x = 0; x < area.width; ++x) {
-      const int dx = node.x - area.x - x;
-      const int dy = node.y - area.y - y;
-      const int sx = (dx > 0 ? 1 : 0) - (dx < 0 ? 1 : 0);
-      const int sy = dx != 0 && !has_diagonals ? 0 : (dy > 0 ? 1 : 0) - (dy < 0 ? 1 : 0);
       steps_[(rank * side + static_cast<std::uint32_t>(y)) * side + static_cast<std::uint32_t>(x)] =
-          kToward[static_cast<std::size_t>(3 * (sy + 1) + sx + 1)];
+          way.step(node.x - area.x - x, node.y - area.y - y);
     }
   }
 }
@@ -290,7 +286,7 @@ bool ClusterMaking::flood(std::size_t level) {
     if (++own.next == nodes) finish(level);
     return true;
   }
-  return left_ > 0;
+  return left_ >= price_of_pop(level);
 }
 
 void ClusterMaking::start_flood(std::size_t level) {
@@ -310,8 +306,8 @@ void ClusterMaking::start_flood(std::size_t level) {
 bool ClusterMaking::step_flood(std::size_t level) {
   const auto step = [&](auto& flood) {
     const std::uint64_t before = flood.popped();
-    const bool done = flood.step({left_}) != Status::kInProgress;
-    left_ -= flood.popped() - before;
+    const bool done = flood.step({left_ / price_of_pop(level)}) != Status::kInProgress;
+    left_ -= (flood.popped() - before) * price_of_pop(level);
     return done;
   };
   return level == 0 ? step(area_flood_) : step(uppers_[level - 1].flood);

@@ -9,7 +9,7 @@ template <class Options, class Parameters>
 Result<MapClusters::Options> checked(const Map& map, const Options& options, const Parameters& parameters) {
   if (auto good = check_options(options, parameters); !good) return good.error();
   if (auto fits = MapClusters::check(map.rules()); !fits) return fits.error();
-  if (options.refinement == HpaRefinement::kPart && options.smoothing != HpaSmoothing::kOff) {
+  if (options.refinement == Refinement::kPart && options.smoothing != RaySmoothing::kOff) {
     return Error{ErrorCode::kUnsupported, "refine=part has smooth=off: a path is smoothed when all of it is there"};
   }
   return MapClusters::Options{.size = static_cast<int>(options.size), .threshold = static_cast<int>(options.threshold)};

@@ -4,7 +4,7 @@
 #include <array>
 #include <tuple>
 
-#include "base/parameters.hpp"
+#include "hierarchy/refined_parameters.hpp"
 #include "waymark/hierarchy/dhpa.hpp"
 #include "waymark/hierarchy/hpa.hpp"
 
@@ -13,12 +13,6 @@ namespace waymark {
 inline constexpr std::array<Choice<HpaWays>, 2> kHpaWays{{{"eager", HpaWays::kEager}, {"lazy", HpaWays::kLazy}}};
 inline constexpr std::array<Choice<HpaInsertion>, 2> kHpaInsertions{
     {{"a-star", HpaInsertion::kAStar}, {"dijkstra", HpaInsertion::kDijkstra}}};
-inline constexpr std::array<Choice<HpaSmoothing>, 3> kHpaSmoothings{
-    {{"off", HpaSmoothing::kOff}, {"rays", HpaSmoothing::kRays}, {"box", HpaSmoothing::kBox}}};
-inline constexpr std::array<Choice<HpaRefinement>, 2> kHpaRefinements{
-    {{"whole", HpaRefinement::kWhole}, {"part", HpaRefinement::kPart}}};
-inline constexpr std::array<Choice<StaleClusters>, 2> kStaleClusters{
-    {{"a-star", StaleClusters::kSearchWithout}, {"say", StaleClusters::kSay}}};
 
 template <class Options>
 inline constexpr std::tuple kClusterParameters{
@@ -26,11 +20,11 @@ inline constexpr std::tuple kClusterParameters{
     whole<&Options::threshold>("threshold", "", "length from which an entrance has two transitions", 1, 1000)};
 template <class Options>
 inline constexpr std::tuple kClusterPathParameters{
-    choice<&Options::smoothing, kHpaSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
+    choice<&Options::smoothing, kSmoothings>("smooth", "straighten the path by rays, or by rays in a box"),
     whole<&Options::box>("box", "", "with smooth=box: side of the square that rays stay in", 2, 1000),
-    choice<&Options::refinement, kHpaRefinements>("refine",
-                                                  "as an agent walk when the whole path is refined, or its next part"),
-    choice<&Options::stale, kStaleClusters>(
+    choice<&Options::refinement, kRefinements>("refine",
+                                               "as an agent walk when the whole path is refined, or its next part"),
+    choice<&Options::stale, kWhileStale>(
         "stale", "after an edit, until the map's clusters are repaired: search with A*, or answer stale")};
 
 inline constexpr std::tuple kHpaParameters = std::tuple_cat(

@@ -18,7 +18,9 @@ HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, Hpa
       clusters_(&map.derived<MapClusters>(clusters)),
       insertion_(insertion),
       distance_(octile_distance(map.rules())),
-      area_(map, clusters.size) {
+      open_way_(map.table()),
+      area_(map, clusters.size),
+      top_open_(static_cast<Cost>(clusters.size << (clusters.levels - 1)) * distance_.diagonal) {
   if (clusters.ways == ClusterWays::kNone) lazy_.emplace(*clusters_);
   for (int level = 1; level <= clusters_->levels(); ++level) {
     levels_.emplace_back(clusters_->level(level), map.table(), lazy_ ? &*lazy_ : nullptr);
@@ -126,7 +128,16 @@ void HpaPlanner::insert_on_ground() {
     return end_inserted(looks_for_other ? area_flood_.g(area_.id(other)) : kInfiniteCost);
   }
   if (rank_ == nodes && !looks_for_other) return end_inserted(kInfiniteCost);
-  if (!searching_) begin_way(from, rank_ < nodes ? graph(0).cell(graph(0).node(cluster, rank_)) : other);
+  if (!searching_) {
+    const Cell to = rank_ < nodes ? graph(0).cell(graph(0).node(cluster, rank_)) : other;
+    if (const Cost way = walk_straight(from, to); way != kInfiniteCost) {
+      charge(1);
+      if (rank_ == nodes) return end_inserted(way);
+      ways[rank_++] = way;
+      return;
+    }
+    begin_way(from, to);
+  }
   if (!run(area_search_)) return;
   searching_ = false;
   peak_below_ = std::max(peak_below_, area_search_.work().peak_states);
@@ -166,7 +177,8 @@ void HpaPlanner::end_inserted(Cost direct) {
   level_ = top();
   own.space.widen();
   heuristic_.emplace(own.space, cell, distance_);
-  search_.start(own.space, *heuristic_, store_, open_, own.space.end(0), own.space.end(1));
+  top_space_.emplace(own.space, map_->table(), store_);
+  top_search_.start(*top_space_, *heuristic_, store_, top_open_, own.space.end(0), own.space.end(1));
   phase_ = Phase::kSearch;
 }
 
@@ -184,13 +196,12 @@ bool HpaPlanner::run_lazily() {
           cluster, [&](NodeId id, std::uint32_t rank) { row[rank] = area_flood_.g(area_.id(graph(0).cell(id))); });
       continue;
     }
-    const std::uint64_t popped = search_.popped();
-    const NodeId node = search_.next_open(left_);
-    charge(search_.popped() - popped);
+    const std::uint64_t popped = top_search_.popped();
+    const NodeId node = top_search_.next_open(left_);
+    charge(top_search_.popped() - popped);
     if (node == kNoNode) {
       if (left_ == 0) return false;
-    } else if (!space.is_end(node) && space.follows_ways(node, search_.arrival(node)) &&
-               !lazy_->knows(graph(0).cluster(node), graph(0).rank(node))) {
+    } else if (!space.is_end(node) && !lazy_->knows(graph(0).cluster(node), graph(0).rank(node))) {
       way_from_ = node;
       area_.set_area(graph(0).area(graph(0).cluster(node)));
       area_flood_.start(area_, zero_, area_store_, area_open_, area_.id(graph(0).cell(node)), kNoNode);
@@ -199,7 +210,7 @@ bool HpaPlanner::run_lazily() {
     }
     const std::uint64_t rest = left_ - std::min<std::uint64_t>(left_, 1);
     left_ -= rest;
-    const bool over = run(search_);
+    const bool over = run(top_search_);
     left_ += rest;
     if (over) return true;
   }
@@ -207,13 +218,14 @@ bool HpaPlanner::run_lazily() {
 }
 
 void HpaPlanner::search() {
-  if (!(lazy_ ? run_lazily() : run(search_))) return;
-  peak_above_ = std::max(peak_above_, search_.work().peak_states);
-  status_ = search_.status();
+  if (!(lazy_ ? run_lazily() : run(top_search_))) return;
+  peak_above_ = std::max(peak_above_, top_search_.work().peak_states);
+  status_ = top_search_.status();
   if (status_ != Status::kSolved) return;
   status_ = Status::kInProgress;
-  cost_ = search_.g(levels_[top()].space.end(1));
-  append_way(search_, levels_[top()].space.end(1), route_);
+  const NodeId goal = levels_[top()].space.end(1);
+  cost_ = top_search_.g(goal);
+  append_way(top_search_, goal, route_);
   begin_level();
 }
 
@@ -291,6 +303,10 @@ void HpaPlanner::refine() {
       return end_way();
     }
     if (keeps_steps() && is_current() && follow_table(cluster, grid.cell(from), grid.cell(to))) return end_way();
+    if (walk_straight(grid.cell(from), grid.cell(to)) != kInfiniteCost) {
+      path_.insert(path_.end(), straight_.begin(), straight_.end());
+      return end_way();
+    }
     area_.set_area(graph(0).area(cluster));
     begin_way(grid.cell(from), grid.cell(to));
   }
@@ -310,6 +326,30 @@ void HpaPlanner::refine() {
 
 void HpaPlanner::end_way() {
   if (++next_ + 1 == route_.size()) status_ = Status::kSolved;
+}
+
+// What it costs, if the walk by diagonal steps and then by straight ones is free: then no way is shorter. Its cells but
+// the first are in straight_.
+Cost HpaPlanner::walk_straight(Cell from, Cell to) {
+  straight_.clear();
+  if (!has_open_ways(map_->rules().costs)) return kInfiniteCost;
+  const GridSpace& space = map_->space();
+  const MoveTable& table = map_->table();
+  NodeId at = map_->grid().node(from);
+  Cell left{to.x - from.x, to.y - from.y};
+  Cost cost = 0;
+  for (std::uint8_t d = open_way_.step(left.x, left.y); d != kNoDirection; d = open_way_.step(left.x, left.y)) {
+    if (((table.legal[map_->grid().neighbourhood(at)] >> d) & 1u) == 0) {
+      cost = kInfiniteCost;
+      break;
+    }
+    at = space.step(at, d);
+    cost += table.cost[d];
+    left = {left.x - kDx[d], left.y - kDy[d]};
+    straight_.push_back(at);
+  }
+  owed_ += straight_.size() / kStepsPerUnit;
+  return cost;
 }
 
 // Whether one of the two is a node.
@@ -357,13 +397,15 @@ Work HpaPlanner::work() const {
 }
 
 Touch HpaPlanner::touch(NodeId node) const {
+  if (!map_->grid().contains(node)) return Touch::kNone;
   const Cell cell = map_->grid().cell(node);
   if (top() > 0 || phase_ == Phase::kInsert || !graph(0).is_on_rim(cell)) return Touch::kNone;
-  return touch_of(search_, graph(0).id(cell));
+  return touch_of(top_search_, graph(0).id(cell));
 }
 
 std::uint64_t HpaPlanner::heap_bytes() const {
-  std::uint64_t sum = heap_bytes_of(levels_, area_store_, area_open_, store_, open_, route_, unfolded_, path_);
+  std::uint64_t sum =
+      heap_bytes_of(levels_, area_store_, area_open_, store_, open_, top_open_, route_, unfolded_, straight_, path_);
   for (const Upper& level : levels_) sum += heap_bytes_of(level.ways[0], level.ways[1]);
   return sum + (lazy_ ? heap_bytes_of(*lazy_) : 0);
 }

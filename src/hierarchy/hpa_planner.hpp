@@ -1,6 +1,6 @@
 // Plans of HPA* and DHPA*, in pieces: both ends are inserted into the abstract graphs, level by level; the highest is
 // searched; its path is unfolded into one of the lowest level; and that is refined into moves as far as is wanted.
-// A unit is a pop of an open list, a way that is refined, or eight steps of a table followed.
+// A unit is a pop of an open list, a way that is refined, or eight steps that are followed in a table or tried.
 #pragma once
 
 #include <array>
@@ -12,6 +12,8 @@
 #include "hierarchy/area_space.hpp"
 #include "hierarchy/lazy_ways.hpp"
 #include "hierarchy/level_space.hpp"
+#include "hierarchy/open_way.hpp"
+#include "hierarchy/wide_bucket_queue.hpp"
 #include "waymark/base/budget.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
@@ -52,7 +54,7 @@ class HpaPlanner {
   // Since the start.
   [[nodiscard]] Work work() const;
   [[nodiscard]] std::uint64_t popped() const { return popped_; }
-  // Of transitions, by the search of the highest level.
+  // Of transitions, by the search of the highest level; it knows of those by which it entered a cluster.
   [[nodiscard]] Touch touch(NodeId node) const;
 
   // Without the clusters.
@@ -61,8 +63,10 @@ class HpaPlanner {
  private:
   enum class Phase : std::uint8_t { kInsert, kSearch, kUnfold, kRefine };
   using Space = LevelSpace<FoundWays>;
-  using LevelSearch = Search<Space, LevelHeuristic<FoundWays>, SparseStore<NodeId>, HeapQueue<PlainOrder>>;
-  using LevelFlood = Search<Space, ZeroHeuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>>;
+  using TopSpace = CrossingSpace<FoundWays, DenseStore<NodeId>>;
+  using LevelSearch = Search<Space, LevelHeuristic<FoundWays>, DenseStore<NodeId>, HeapQueue<PlainOrder>>;
+  using TopSearch = Search<TopSpace, LevelHeuristic<FoundWays>, DenseStore<NodeId>, WideBucketQueue>;
+  using LevelFlood = Search<Space, ZeroHeuristic, DenseStore<NodeId>, HeapQueue<PlainOrder>>;
   using AreaSearch = Search<AreaSpace, AreaHeuristic, DenseStore<AreaSpace::Arrival>, HeapQueue<PlainOrder>>;
   using AreaFlood = Search<AreaSpace, ZeroHeuristic, DenseStore<AreaSpace::Arrival>, HeapQueue<PlainOrder>>;
 
@@ -88,6 +92,7 @@ class HpaPlanner {
   void begin_level();
   void begin_way(Cell from, Cell to);
   void end_way();
+  Cost walk_straight(Cell from, Cell to);
   bool follow_table(std::uint32_t cluster, Cell from, Cell to);
   Cost follow(std::uint32_t cluster, std::uint32_t rank, Cell from, bool keep);
   // Go on with a search for as many units as are left. Whether it is over.
@@ -101,6 +106,7 @@ class HpaPlanner {
   const MapClusters* clusters_;
   HpaInsertion insertion_;
   OctileDistance distance_;
+  OpenWay open_way_;
   std::optional<LazyWays> lazy_;
   std::vector<Upper> levels_;
 
@@ -110,9 +116,12 @@ class HpaPlanner {
   std::optional<AreaHeuristic> area_heuristic_;
   AreaSearch area_search_;
   AreaFlood area_flood_;
-  SparseStore<NodeId> store_;
+  DenseStore<NodeId> store_;
   HeapQueue<PlainOrder> open_;
   std::optional<LevelHeuristic<FoundWays>> heuristic_;
+  std::optional<TopSpace> top_space_;
+  WideBucketQueue top_open_;
+  TopSearch top_search_;
   LevelSearch search_;
   LevelFlood flood_;
   ZeroHeuristic zero_;
@@ -134,6 +143,7 @@ class HpaPlanner {
   bool finding_ = false;          // one for ways that were not known is
   std::vector<NodeId> route_;     // ids of level_, with both ends; then cells
   std::vector<NodeId> unfolded_;  // of the level below
+  std::vector<NodeId> straight_;  // the walk last tried
   std::vector<NodeId> path_;
   Cost cost_ = kInfiniteCost;
   Work work_;

@@ -54,6 +54,9 @@ class LevelSpace {
   void set_direct(Cost cost) { direct_ = cost; }  // between the two ends, if they are in one cluster
 
   [[nodiscard]] const ClusterLevel& level() const { return *level_; }
+  [[nodiscard]] const LevelEnd& at_end(std::size_t which) const { return ends_[which]; }
+  [[nodiscard]] Cost direct() const { return direct_; }
+  [[nodiscard]] const Cost* ways(std::uint32_t cluster, std::uint32_t rank) const { return ways_(cluster, rank); }
   [[nodiscard]] NodeId end(std::size_t which) const { return level_->id_bound() + static_cast<NodeId>(which); }
   [[nodiscard]] bool is_end(NodeId id) const { return id >= level_->id_bound(); }
   [[nodiscard]] Cell cell(NodeId id) const {
@@ -125,6 +128,75 @@ class LevelSpace {
   bool narrow_ = false;
 };
 static_assert(Space<LevelSpace<KeptWays>>);
+
+// The same graph, whole, for a search from one end to the other that has half of the nodes on its open list: those by
+// which a cluster is entered. Nodes by which it is left are written to the store when the cluster is entered, as done
+// with, and the links behind them are followed at once. The costs found are the same: a node that is left no cheaper
+// than it was before, or entered no cheaper than it was left, leads to nothing new.
+template <class Ways, class Store>
+class CrossingSpace {
+ public:
+  using Arrival = NodeId;  // the state before
+  static constexpr Arrival kNoArrival = kNoNode;
+
+  // `store` is that of the search.
+  CrossingSpace(const LevelSpace<Ways>& whole, const MoveTable& table, Store& store)
+      : whole_(&whole), table_(&table), store_(&store) {}
+
+  [[nodiscard]] std::uint32_t id_bound() const { return whole_->id_bound(); }
+  [[nodiscard]] Cost max_edge_cost() const { return kMaxEdgeCost; }
+  [[nodiscard]] static NodeId predecessor(NodeId, Arrival arrival) { return arrival; }
+
+  template <class Visit>
+  void for_each_successor(NodeId id, Arrival arrival, Visit&& visit) const {
+    const ClusterLevel& level = whole_->level();
+    if (!whole_->is_end(id)) {
+      const std::uint32_t cluster = level.cluster(id);
+      const std::uint32_t own = level.rank(id);
+      cross(id, arrival, cluster, whole_->ways(cluster, own), visit);
+      const LevelEnd& goal = whole_->at_end(1);
+      if (goal.cluster == cluster && goal.ways[own] != kInfiniteCost) visit(whole_->end(1), goal.ways[own], id);
+    } else if (arrival == kNoArrival) {
+      const LevelEnd& start = whole_->at_end(0);
+      cross(id, arrival, start.cluster, start.ways.data(), visit);
+      const Cost direct = whole_->direct();
+      if (start.cluster == whole_->at_end(1).cluster && direct != kInfiniteCost) visit(whole_->end(1), direct, id);
+    }
+  }
+  template <class Visit>
+  void for_each_edge(NodeId id, Visit&& visit) const {
+    for_each_successor(id, kNoArrival, [&](NodeId to, Cost edge, Arrival) { visit(to, edge); });
+  }
+
+ private:
+  template <class Visit>
+  void cross(NodeId id, NodeId arrival, std::uint32_t cluster, const Cost* row, Visit&& visit) const {
+    const Cost g = store_->at(id).g;
+    std::uint32_t last = kNoNode;
+    bool is_better = true;
+    for (const ClusterLevel::Crossing& crossing : whole_->level().crossings(cluster)) {
+      instrument::look();
+      const Cost way = row[crossing.rank];
+      if (way == kInfiniteCost || crossing.to == arrival) continue;
+      if (crossing.rank != last) {
+        last = crossing.rank;
+        is_better = crossing.from == id || leave(crossing.from, g + way, id);
+      }
+      if (is_better) visit(crossing.to, way + table_->cost[crossing.direction], crossing.from);
+    }
+  }
+  bool leave(NodeId node, Cost g, NodeId entered_by) const {
+    auto [record, fresh] = store_->touch(node);
+    if (!fresh && record.g <= g) return false;
+    store_->write(record, fresh, g, entered_by);
+    record.close();
+    return true;
+  }
+
+  const LevelSpace<Ways>* whole_;
+  const MoveTable* table_;
+  Store* store_;
+};
 
 // The distance on an empty map to a cell.
 template <class Ways>

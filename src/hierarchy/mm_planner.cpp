@@ -4,24 +4,38 @@
 
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
+namespace {
+
+Sectors::Options sector_options(const MmOptions& options) {
+  return {static_cast<int>(options.sector),
+          options.centres == MmCentres::kMean ? Sectors::Centres::kMean : Sectors::Centres::kOptimised};
+}
+
+}  // namespace
 
 MmPlanner::MmPlanner(const Map& map, const MmOptions& options)
     : map_(&map),
-      sectors_(&map.derived<Sectors>({static_cast<int>(options.sector)})),
+      sectors_(&map.derived<Sectors>(sector_options(options))),
+      groups_(options.levels == 1 ? nullptr : &map.derived<SectorGroups>(sector_options(options))),
       trim_(options.trim),
       ahead_(options.ahead),
       distance_(octile_distance(map.rules())),
       regions_(map, *sectors_),
       region_heuristic_(map.grid(), map.grid().node(0, 0), distance_),
-      ground_heuristic_(region_heuristic_) {}
+      ground_heuristic_(region_heuristic_) {
+  if (groups_ == nullptr) return;
+  group_space_.emplace(map, *groups_);
+  last_plan_.resize(groups_->groups());
+}
 
 void MmPlanner::start(NodeId start, NodeId goal) {
   WAYMARK_ASSERT(is_current());
   start_ = start;
   goal_ = goal;
-  refining_ = searching_ = false;
+  searching_ = false;
   cost_ = 0;
   work_ = {};
   popped_ = 0;
@@ -29,9 +43,44 @@ void MmPlanner::start(NodeId start, NodeId goal) {
   route_.clear();
   region_ = target_ = 0;
   status_ = Status::kInProgress;
-  const NodeId to = regions_.region_of(goal);
-  region_heuristic_ = Heuristic(map_->grid(), to, distance_);
-  region_search_.start(regions_, region_heuristic_, region_store_, region_open_, regions_.region_of(start), to);
+  start_region_ = regions_.region_of(start);
+  goal_region_ = regions_.region_of(goal);
+  if (groups_ != nullptr) {
+    start_groups();
+  } else {
+    start_regions();
+  }
+}
+
+void MmPlanner::start_groups() {
+  phase_ = Phase::kGroups;
+  const Grid& grid = map_->grid();
+  const auto state_of = [&](NodeId region) {
+    return groups_->centre(grid, groups_->group_of(grid.cell(region)), groups_->state_of(grid, region, labels_));
+  };
+  const NodeId from = state_of(start_region_);
+  const NodeId to = state_of(goal_region_);
+  region_heuristic_ = Heuristic(grid, to, distance_);
+  group_search_.start(*group_space_, region_heuristic_, region_store_, region_open_, from, to);
+  target_state_ = to;
+}
+
+// Its path is where the search over regions may go.
+void MmPlanner::end_groups() {
+  if (++plan_ == 0) {  // once in 2^32 plans
+    std::fill(last_plan_.begin(), last_plan_.end(), 0);
+    plan_ = 1;
+  }
+  group_search_.trace_back(target_state_, route_);
+  for (const NodeId state : route_) last_plan_[groups_->group_of(map_->grid().cell(state))] = plan_;
+  route_.clear();
+}
+
+void MmPlanner::start_regions() {
+  phase_ = Phase::kRegions;
+  region_space_.emplace(regions_, OnGroups{&map_->grid(), groups_, last_plan_.data(), plan_});
+  region_heuristic_ = Heuristic(map_->grid(), goal_region_, distance_);
+  region_search_.start(*region_space_, region_heuristic_, region_store_, region_open_, start_region_, goal_region_);
 }
 
 template <class Searched>
@@ -51,15 +100,23 @@ Status MmPlanner::step(const Budget& budget, std::size_t wanted) {
   std::uint64_t left = budget.units;
   while (status_ == Status::kInProgress && left > 0 && (searching_ || path_.size() < wanted) &&
          !(budget.has_deadline() && budget.past_deadline())) {
-    if (!refining_) {
+    if (phase_ == Phase::kGroups) {
+      const Status found = run(group_search_, budget, left);
+      if (found == Status::kInProgress) continue;
+      if (found != Status::kSolved) return status_ = found;
+      end_groups();
+      start_regions();
+      continue;
+    }
+    if (phase_ == Phase::kRegions) {
       const Status found = run(region_search_, budget, left);
       if (found == Status::kInProgress) continue;
       if (found != Status::kSolved) return status_ = found;
-      region_search_.trace_back(regions_.region_of(goal_), route_);
+      region_search_.trace_back(goal_region_, route_);
       std::reverse(route_.begin(), route_.end());
       const Cell at = map_->grid().cell(start_);
       taken_back_ = {at.x, at.y, 1, 1};
-      refining_ = true;
+      phase_ = Phase::kRefine;
       continue;
     }
     if (!searching_) start_part();
@@ -67,12 +124,8 @@ Status MmPlanner::step(const Budget& budget, std::size_t wanted) {
     if (found == Status::kInProgress) continue;
     if (found == Status::kSolved) {
       end_part();
-    } else if (found == Status::kUnreachable && !everywhere_) {
-      WAYMARK_DEBUG_ASSERT(false);  // there is a way in the window
-      everywhere_ = true;
-      search_part({0, 0, map_->grid().width(), map_->grid().height()});
     } else {
-      status_ = found;
+      status_ = found == Status::kUnreachable ? Status::kStale : found;
     }
   }
   return status_;
@@ -85,15 +138,16 @@ void MmPlanner::start_part() {
   const int size = sectors_->options().size;
   window = {window.x - size, window.y - size, window.width + 2 * size, window.height + 2 * size};
   searching_ = true;
-  everywhere_ = false;
-  search_part(window);
-}
-
-void MmPlanner::search_part(const Rect& window) {
   const NodeId to = target_ + 1 == route_.size() ? goal_ : route_[target_];
   ground_space_.emplace(CanonicalGridSpace(map_->grid(), map_->table()), InWindow{&map_->grid(), window});
   ground_heuristic_ = Heuristic(map_->grid(), to, distance_);
   ground_search_.start(*ground_space_, ground_heuristic_, ground_store_, ground_open_, path_.back(), to);
+}
+
+bool MmPlanner::goes_on_after(const Rect& area) {
+  if (phase_ != Phase::kRefine) return false;
+  if (searching_ && !is_untouched(map_->grid(), area, [&](NodeId node) { return is_open(node); })) searching_ = false;
+  return true;
 }
 
 void MmPlanner::end_part() {
@@ -124,7 +178,8 @@ void MmPlanner::end_part() {
 }
 
 std::uint64_t MmPlanner::heap_bytes() const {
-  return heap_bytes_of(region_store_, region_open_, ground_store_, ground_open_, route_, path_);
+  return heap_bytes_of(region_store_, region_open_, ground_store_, ground_open_, route_, path_, last_plan_,
+                       labels_.first, labels_.state, labels_.centres, labels_.queue);
 }
 
 }  // namespace waymark

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hierarchy/region_space.hpp"
+#include "hierarchy/sector_groups.hpp"
 #include "waymark/base/budget.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/work.hpp"
@@ -32,24 +33,36 @@ class MmPlanner {
   MmPlanner& operator=(const MmPlanner&) = delete;
 
   // Whether the map's sectors may be used.
-  [[nodiscard]] bool is_current() const { return sectors_->epoch() == map_->grid().epoch(); }
+  [[nodiscard]] bool is_current() const {
+    const std::uint64_t epoch = map_->grid().epoch();
+    return sectors_->epoch() == epoch && (groups_ == nullptr || groups_->epoch() == epoch);
+  }
 
-  // Begins a plan between two connected cells; is_current(). Once the map is edited it cannot go on.
+  // Begins a plan between two connected cells; is_current().
   void start(NodeId start, NodeId goal);
   // Goes on for at most budget.units pops: until the path has at least `wanted` cells, or is whole.
   static constexpr std::size_t kWhole = ~std::size_t{0};
   Status step(const Budget& budget, std::size_t wanted = kWhole);
 
-  // kSolved: the path is whole.
+  // kSolved: the path is whole. kStale: after an edit there is no way where the path over regions leads.
   [[nodiscard]] Status status() const { return status_; }
+  // Whether a plan in progress may go on after the edit of `area`, in parts that are not searched for yet: the path
+  // over regions is found. A search for a part that has been near it begins again. What is refined already is not
+  // looked at.
+  bool goes_on_after(const Rect& area);
   // As far as it is refined: from the start. What is there stays.
   [[nodiscard]] std::span<const NodeId> path() const { return path_; }
   [[nodiscard]] Cost cost() const { return cost_; }
   [[nodiscard]] const Work& work() const { return work_; }
   [[nodiscard]] std::uint64_t popped() const { return popped_; }
   // Of the part that is, or was last, searched for.
-  [[nodiscard]] bool is_open(NodeId node) const { return refining_ && ground_search_.g(node) != kInfiniteCost; }
-  [[nodiscard]] bool is_closed(NodeId node) const { return refining_ && ground_search_.closed(node); }
+  [[nodiscard]] bool is_open(NodeId node) const {
+    return phase_ == Phase::kRefine && ground_search_.g(node) != kInfiniteCost;
+  }
+  [[nodiscard]] Touch touch(NodeId node) const {
+    if (!is_open(node)) return Touch::kNone;
+    return ground_search_.closed(node) ? Touch::kClosed : Touch::kOpen;
+  }
 
   // Without the sectors.
   [[nodiscard]] std::uint64_t heap_bytes() const;
@@ -57,10 +70,25 @@ class MmPlanner {
  private:
   using Heuristic = GridHeuristic<OctileDistance>;
 
+  // Whether a region's group is on the path over groups.
+  struct OnGroups {
+    const Grid* grid;
+    const SectorGroups* groups;  // nullptr: all are
+    const std::uint32_t* last_plan;
+    std::uint32_t plan;
+    bool operator()(NodeId region) const {
+      return groups == nullptr || last_plan[groups->group_of(grid->cell(region))] == plan;
+    }
+  };
+  using NarrowRegions = CorridorSpace<RegionSpace, OnGroups>;
+  enum class Phase : std::uint8_t { kGroups, kRegions, kRefine };
+
+  void start_groups();
+  void start_regions();
+  void end_groups();
   template <class Searched>
   Status run(Searched& search, const Budget& budget, std::uint64_t& left);
   void start_part();
-  void search_part(const Rect& window);
   void end_part();
   [[nodiscard]] Rect sector_around(NodeId node) const {
     return sectors_->area(sectors_->sector_of(map_->grid().cell(node)));
@@ -68,15 +96,23 @@ class MmPlanner {
 
   const Map* map_;
   const Sectors* sectors_;
+  const SectorGroups* groups_;  // nullptr with one level
   std::uint32_t trim_;
   std::uint32_t ahead_;
   OctileDistance distance_;
 
+  std::optional<GroupSpace> group_space_;
+  Search<GroupSpace, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> group_search_;
+  SectorGroups::Labels labels_;
+  std::vector<std::uint32_t> last_plan_;  // by group: the last plan whose path led through it
+  std::uint32_t plan_ = 0;
+
   RegionSpace regions_;
+  std::optional<NarrowRegions> region_space_;
   Heuristic region_heuristic_;
   SparseStore<NodeId> region_store_;
   HeapQueue<PlainOrder> region_open_;
-  Search<RegionSpace, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> region_search_;
+  Search<NarrowRegions, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> region_search_;
   std::optional<WindowSpace> ground_space_;
   Heuristic ground_heuristic_;
   SparseStore<GridSpace::Arrival> ground_store_;
@@ -85,9 +121,11 @@ class MmPlanner {
 
   NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
-  bool refining_ = false;      // the path over regions is known
+  NodeId start_region_ = kNoNode;
+  NodeId goal_region_ = kNoNode;
+  NodeId target_state_ = kNoNode;  // the goal's, of the second level
+  Phase phase_ = Phase::kRegions;
   bool searching_ = false;     // for a part
-  bool everywhere_ = false;    // that part's search is not held back by a window
   std::vector<NodeId> route_;  // the path over regions
   std::size_t region_ = 0;     // of it, up to which the path is refined
   std::size_t target_ = 0;     // of it, to which the next part leads

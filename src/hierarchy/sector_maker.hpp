@@ -6,9 +6,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "hierarchy/centre_choice.hpp"
 #include "hierarchy/sector_bits.hpp"
+#include "hierarchy/sector_record.hpp"
 #include "waymark/hierarchy/sectors.hpp"
 #include "waymark/space/map.hpp"
 
@@ -37,7 +41,9 @@ struct SectorLabels {
 
 class Sectors::Maker {
  public:
-  Maker(Sectors& sectors, const Map& map) : sectors_(&sectors), map_(&map) {}
+  Maker(Sectors& sectors, const Map& map) : sectors_(&sectors), map_(&map) {
+    if (sectors.options_.centres == Centres::kOptimised) choice_.emplace(map);
+  }
 
   [[nodiscard]] std::uint64_t work() const { return work_; }
 
@@ -68,9 +74,7 @@ class Sectors::Maker {
     labels.right.fill(0);
   }
 
-  // An edge of a region: sorted as records hold them.
-  using Key = std::uint32_t;
-  static constexpr Key key_of(std::uint16_t region, Edge edge) { return (Key{region} << 16u) | word_of(edge); }
+  using Key = SectorKey;
 
   // The edges of a sector to those sectors beside it that are known; beside[d] is null for others.
   using Beside = std::array<const SectorLabels*, kDirections>;
@@ -87,7 +91,7 @@ class Sectors::Maker {
         const Cell to{x + kDx[d], y + kDy[d]};
         const std::uint8_t way = side_of(area, to);
         if (way == kNoDirection || beside[way] == nullptr) continue;
-        edges.push_back(key_of(own.at(cell), {way, beside[way]->at(to)}));
+        edges.push_back(sector_key(own.at(cell), {way, beside[way]->at(to)}));
       }
     };
     const int right = area.x + area.width - 1;
@@ -102,18 +106,37 @@ class Sectors::Maker {
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   }
 
-  void write(std::uint32_t sector, std::span<const std::uint16_t> centres, std::span<const Key> edges) {
-    words_.clear();
-    if (!centres.empty()) {
-      words_.push_back(static_cast<std::uint16_t>(centres.size()));
-      words_.insert(words_.end(), centres.begin(), centres.end());
-      std::size_t end = 0;
-      for (std::size_t region = 0; region + 1 < centres.size(); ++region) {
-        while (end < edges.size() && edges[end] >> 16u <= region) ++end;
-        words_.push_back(static_cast<std::uint16_t>(end));
+  // Those of a sector, as its options want them. With optimised ones the edges are all there are, and all beside are
+  // known with their means.
+  std::span<const std::uint16_t> choose_centres(const SectorLabels& own, const Beside& beside,
+                                                std::span<const Key> edges) {
+    if (!choice_) return own.centres;
+    centres_ = own.centres;
+    const Grid& grid = map_->grid();
+    const int size = sectors_->options_.size;
+    const auto cell_of = [size](const SectorLabels& labels, std::size_t region) {
+      const int place = labels.centres[region];
+      return Cell{labels.area.x + place % size, labels.area.y + place / size};
+    };
+    const SectorBits bits(grid, own.area);
+    std::size_t next = 0;
+    for (std::size_t region = 0; region < own.centres.size(); ++region) {
+      ways_.clear();
+      for (; next < edges.size() && region_of_key(edges[next]) == region; ++next) {
+        const Edge edge = edge_of_key(edges[next]);
+        const SectorLabels& other = *beside[edge.direction];
+        ways_.push_back({grid.node(cell_of(other, edge.to)), bounding(own.area, other.area)});
       }
-      for (const Key edge : edges) words_.push_back(static_cast<std::uint16_t>(edge & 0xffffu));
+      const Cell mean = cell_of(own, region);
+      bits.fill(mean.x - own.area.x, mean.y - own.area.y, sectors_->diagonals_, region_, work_);
+      const Cell best = choice_->best(own.area, region_, mean, ways_, work_);
+      centres_[region] = static_cast<std::uint16_t>((best.y - own.area.y) * size + best.x - own.area.x);
     }
+    return centres_;
+  }
+
+  void write(std::uint32_t sector, std::span<const std::uint16_t> centres, std::span<const Key> edges) {
+    write_record(centres, edges, words_);
     work_ += words_.size();
     sectors_->put(sector, words_);
   }
@@ -127,7 +150,7 @@ class Sectors::Maker {
     for (std::uint16_t region = 0; region < n; ++region) {
       centres_.push_back(record.centre(region));
       for (const std::uint16_t word : record.edges(region)) {
-        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(key_of(region, edge_of(word)));
+        if (((directions >> edge_of(word).direction) & 1u) == 0) kept_.push_back(sector_key(region, edge_of(word)));
       }
     }
     std::sort(kept_.begin(), kept_.end());
@@ -197,6 +220,8 @@ class Sectors::Maker {
 
   Sectors* sectors_;
   const Map* map_;
+  std::optional<CentreChoice> choice_;  // where they are optimised
+  std::vector<CentreChoice::Beside> ways_;
   std::uint64_t work_ = 0;
   SectorBits::Region region_;
   std::vector<std::uint16_t> words_;

@@ -7,6 +7,7 @@
 #include "hierarchy/sector_maker.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {
@@ -30,7 +31,7 @@ Sectors::Sectors(const Map& map, const Options& options)
       diagonals_(has_free_diagonals(map.rules())),
       width_(map.grid().width()),
       height_(map.grid().height()),
-      touched_(map.grid(), options.size, 0) {
+      touched_(map.grid(), options.size, options.centres == Centres::kMean ? 0 : 1) {
   WAYMARK_ASSERT(check(map.rules()).ok() && options.size >= kSmallest && options.size <= kLargest);
   shelves_.resize((static_cast<std::size_t>(sectors()) + kShelf - 1) / kShelf);
   // Three rows of sectors at a time: the one whose records are written, and those above and below.
@@ -56,7 +57,7 @@ Sectors::Sectors(const Map& map, const Options& options)
       }
       const SectorLabels& own = row_of(y)[static_cast<std::size_t>(x)];
       maker.find_edges(own, beside, edges);
-      maker.write(static_cast<std::uint32_t>(y * across() + x), own.centres, edges);
+      maker.write(static_cast<std::uint32_t>(y * across() + x), maker.choose_centres(own, beside, edges), edges);
     }
   }
   for (Shelf& shelf : shelves_) shelf.words.shrink_to_fit();
@@ -105,20 +106,14 @@ std::uint32_t Sectors::region_of(const Grid& grid, NodeId cell) const {
 
 std::uint64_t Sectors::repair(const Map& map, std::uint64_t units) {
   touched_.take_in(map.grid());
-  std::uint64_t spent = 0;
-  while (spent < units) {
-    const std::uint64_t paid = std::min(owed_, units - spent);
-    owed_ -= paid;
-    spent += paid;
-    if (owed_ != 0) break;
+  return pay_afterwards(owed_, units, [&] {
     if (touched_.empty()) {
       set_epoch(touched_.seen());
-      break;
+      return false;
     }
     owed_ = renew(map, touched_.take());
-    repaired_ += owed_;
-  }
-  return spent;
+    return true;
+  });
 }
 
 // Sectors that wait for their own turn are left out: each then finds the edges to all beside it that do not wait.
@@ -127,17 +122,32 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   std::array<SectorLabels, kDirections + 1> labels;
   SectorLabels& own = labels[kDirections];
   maker.label(sector, own);
-  Maker::Beside beside{};
+  Maker::Beside known{};   // for choosing centres
+  Maker::Beside beside{};  // those that do not wait
+  const bool optimised = options_.centres == Centres::kOptimised;
   const Cell here{static_cast<int>(sector) % across(), static_cast<int>(sector) / across()};
   for (unsigned d = 0; d < kDirections; ++d) {
     const Cell at{here.x + kDx[d], here.y + kDy[d]};
-    if (at.x < 0 || at.y < 0 || at.x >= across() || at.y >= down() || touched_.waits(this->beside(sector, d))) continue;
-    maker.label_border(this->beside(sector, d), labels[d]);
-    beside[d] = &labels[d];
+    if (at.x < 0 || at.y < 0 || at.x >= across() || at.y >= down()) continue;
+    const bool waits = touched_.waits(this->beside(sector, d));
+    if (optimised) {
+      maker.label(this->beside(sector, d), labels[d]);
+      known[d] = &labels[d];
+    } else if (!waits) {
+      maker.label_border(this->beside(sector, d), labels[d]);
+    }
+    if (!waits) beside[d] = &labels[d];
   }
   std::vector<Maker::Key> edges;
-  maker.find_edges(own, beside, edges);
-  maker.write(sector, own.centres, edges);
+  std::span<const std::uint16_t> centres = own.centres;
+  if (optimised) {
+    maker.find_edges(own, known, edges);
+    centres = maker.choose_centres(own, known, edges);
+    std::erase_if(edges, [&](Maker::Key key) { return beside[edge_of_key(key).direction] == nullptr; });
+  } else {
+    maker.find_edges(own, beside, edges);
+  }
+  maker.write(sector, centres, edges);
   struct Back {
     unsigned directions = 0;
     std::vector<Maker::Key> edges;
@@ -145,9 +155,8 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   std::array<Back, kDirections> back;  // what changes in the sectors beside
   for (unsigned d = 0; d < kDirections; ++d) back[d].directions = 1u << opposite(d);
   for (const Maker::Key key : edges) {
-    const Edge edge = edge_of(static_cast<std::uint16_t>(key & 0xffffu));
-    back[edge.direction].edges.push_back(
-        Maker::key_of(edge.to, {opposite(edge.direction), static_cast<std::uint16_t>(key >> 16u)}));
+    const Edge edge = edge_of_key(key);
+    back[edge.direction].edges.push_back(sector_key(edge.to, {opposite(edge.direction), region_of_key(key)}));
   }
   // Over the sector's corners its neighbours meet each other.
   constexpr std::array<std::array<std::uint8_t, 3>, 4> kMeetings{{{kNorth, kEast, kSouthEast},
@@ -165,8 +174,8 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
     if (map.cost(map.grid().node(cell), map.grid().node(next)) == kInfiniteCost) continue;
     const std::uint16_t a = beside[from]->at(cell);
     const std::uint16_t b = beside[to]->at(next);
-    back[from].edges.push_back(Maker::key_of(a, {way, b}));
-    back[to].edges.push_back(Maker::key_of(b, {opposite(way), a}));
+    back[from].edges.push_back(sector_key(a, {way, b}));
+    back[to].edges.push_back(sector_key(b, {opposite(way), a}));
   }
   for (unsigned d = 0; d < kDirections; ++d) {
     if (beside[d] != nullptr) maker.replace(this->beside(sector, d), back[d].directions, back[d].edges);

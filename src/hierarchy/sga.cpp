@@ -25,7 +25,7 @@ class SpatialGridAStar final : public PathFinder {
   }
 
  private:
-  static constexpr std::uint32_t kPatience = 16;  // deviation 4
+  static constexpr std::uint32_t kPatience = 64;  // deviation 4
 
   enum class Phase : std::uint8_t {
     kDraw,    // a line, from the end of the path on

@@ -119,6 +119,10 @@ class RepairQuery {
   // One more state of the way from the target to the root; whether it is the last. Charged, because after a small
   // repair it is most of the work.
   bool trace() {
+    if (way_.size() == way_.capacity()) {
+      way_.reserve(std::max<std::size_t>(64, 2 * way_.capacity()));
+      path_.reserve(way_.capacity());  // they take turns: a query that is run again finds room enough
+    }
     if (way_.empty()) {
       way_.push_back(search_.target());
       way_cost_ = 0;

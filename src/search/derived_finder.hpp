@@ -1,5 +1,5 @@
 // A search that goes by what is derived from the map, and while that is stale by A* on the grid or not at all: the
-// common part of jump point search, HPA* and DHPA*.
+// common part of jump point search and of the searches that refine a path.
 //
 // A query that is begun again because of an edit before it was finished goes by A*, too: A* goes on through edits that
 // are not near it (PathFinder::stays_right), so that it comes to an end however often the map is edited.
@@ -12,7 +12,6 @@
 
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/path_finder.hpp"
-#include "waymark/space/derived.hpp"
 
 namespace waymark {
 
@@ -20,14 +19,14 @@ class DerivedFinder : public PathFinder {
  protected:
   static constexpr std::size_t kWholePath = ~std::size_t{0};
 
-  // `says_so`: it answers kStale, and does not search without.
-  DerivedFinder(const Map& map, const Derived& derived, bool says_so)
-      : PathFinder(map), derived_(&derived), says_so_(says_so) {}
+  DerivedFinder(const Map& map, WhileStale stale) : PathFinder(map), says_so_(stale == WhileStale::kSay) {}
 
   // Of the search that goes without.
   [[nodiscard]] std::uint64_t bytes_without() const { return without_ != nullptr ? without_->bytes() : 0; }
 
  private:
+  // Whether what is derived is of the map as it is.
+  [[nodiscard]] virtual bool is_current() const = 0;
   // As those of PathFinder, while it goes by what is derived. kStale: an edit made it useless before the end.
   virtual void begin_with(NodeId start, NodeId goal) = 0;
   virtual Status run_with(const Budget& budget, std::size_t cells) = 0;
@@ -38,7 +37,6 @@ class DerivedFinder : public PathFinder {
   [[nodiscard]] virtual std::uint64_t pops_with() const = 0;
   [[nodiscard]] virtual Touch touched_with(NodeId node) const = 0;
 
-  [[nodiscard]] bool is_current() const { return derived_->epoch() == map().grid().epoch(); }
   [[nodiscard]] bool is_stale() const final { return says_so_ && !is_current(); }
   [[nodiscard]] bool goes_by_cells() const final { return doing_without_; }
 
@@ -73,8 +71,7 @@ class DerivedFinder : public PathFinder {
     return doing_without_ ? without_->touch(node) : touched_with(node);
   }
 
-  const Derived* derived_;  // the map's
-  bool says_so_;
+  bool says_so_;  // that it is stale, and does not search without
   bool doing_without_ = false;
   PathFinderPtr without_;  // made when it is first needed
   NodeId start_ = kNoNode;

@@ -17,9 +17,10 @@ namespace {
 template <DiagonalRule kRule>
 class JumpPointSearch final : public DerivedFinder {
  public:
-  JumpPointSearch(const Map& map, StaleLines stale)
-      : DerivedFinder(map, map.derived<JumpLines>(), stale == StaleLines::kSay),
-        space_(map.grid(), map.derived<JumpLines>(), map.table()),
+  JumpPointSearch(const Map& map, WhileStale stale)
+      : DerivedFinder(map, stale),
+        lines_(&map.derived<JumpLines>()),
+        space_(map.grid(), *lines_, map.table()),
         distance_(octile_distance(map.rules())),
         heuristic_(map.grid(), map.grid().node(0, 0), distance_) {}
   [[nodiscard]] std::uint64_t bytes() const override {
@@ -30,6 +31,7 @@ class JumpPointSearch final : public DerivedFinder {
   using Heuristic = GridHeuristic<OctileDistance>;
   using Store = SparseStore<NodeId>;
 
+  [[nodiscard]] bool is_current() const override { return lines_->epoch() == map().grid().epoch(); }
   void begin_with(NodeId start, NodeId goal) override {
     goal_ = goal;
     space_.set_goal(goal);
@@ -58,6 +60,7 @@ class JumpPointSearch final : public DerivedFinder {
   [[nodiscard]] std::uint64_t pops_with() const override { return search_.popped(); }
   [[nodiscard]] Touch touched_with(NodeId node) const override { return touch_of(search_, node); }
 
+  const JumpLines* lines_;  // the map's
   JumpSpace<kRule> space_;
   OctileDistance distance_;
   Heuristic heuristic_;

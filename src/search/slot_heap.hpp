@@ -22,15 +22,15 @@ class SlotHeap {
   void resize(std::uint32_t slots) {
     entries_.reserve(slots);
     places_.reserve(slots);
-    places_.resize(slots, kNowhere);
+    places_.resize(slots);
   }
-  void clear() {
-    for (const Entry& entry : entries_) places_[entry.slot] = kNowhere;
-    entries_.clear();
-  }
+  void clear() { entries_.clear(); }  // in constant time
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
-  [[nodiscard]] bool contains(std::uint32_t slot) const { return places_[slot] != kNowhere; }
+  [[nodiscard]] bool contains(std::uint32_t slot) const {
+    const std::uint32_t place = places_[slot];
+    return place < entries_.size() && entries_[place].slot == slot;
+  }
   [[nodiscard]] std::uint32_t first() const { return entries_.front().slot; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_, places_); }
 
@@ -44,7 +44,6 @@ class SlotHeap {
   void erase(std::uint32_t slot) {
     instrument::write();
     const std::size_t hole = places_[slot];
-    places_[slot] = kNowhere;
     const Entry last = entries_.back();
     entries_.pop_back();
     if (hole == entries_.size()) return;
@@ -60,7 +59,6 @@ class SlotHeap {
   }
 
  private:
-  static constexpr std::uint32_t kNowhere = 0xffffffffu;
   struct Entry {
     std::uint64_t high;
     std::uint32_t low;
@@ -100,7 +98,7 @@ class SlotHeap {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> places_;  // in entries_, by slot
+  std::vector<std::uint32_t> places_;  // in entries_, by slot; of one that is not in it, anything
 };
 
 }  // namespace waymark

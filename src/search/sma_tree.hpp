@@ -9,14 +9,16 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
 
 #include "search/slot_heap.hpp"
+#include "search/slots_by_state.hpp"
+#include "search/sma_node.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/instrument.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
@@ -35,17 +37,20 @@ struct NoSmaTrace {
 template <class Heuristic, class Trace = NoSmaTrace>
 class SmaTree {
  public:
+  static constexpr std::uint32_t kStatesPerUnit = 128;  // of a path, looked at
+
   // `max`: most nodes, 2 or more. The map is lent.
-  SmaTree(const Map& map, Successors successors, std::uint32_t max)
+  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit)
       : space_(map.grid(), map.table()),
         canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
-        max_(max) {}
+        max_(max),
+        states_per_unit_(states_per_unit) {}
 
-  // The heuristic is lent until the next start.
+  // In constant time. The heuristic is lent until the next start.
   void start(const Heuristic& heuristic, NodeId start, NodeId goal, Trace trace = {}) {
-    for (std::uint32_t slot = 0; slot < used_; ++slot) heads_[bucket(nodes_[slot].state)] = kNoSlot;
     open_.clear();
     leaves_.clear();
+    by_state_.clear();
     heuristic_ = &heuristic;
     goal_ = goal;
     trace_ = trace;
@@ -53,20 +58,34 @@ class SmaTree {
     free_ = kNoSlot;
     born_ = 0;
     units_ = 0;
+    walks_ = 0;
     forgotten_ = 0;
     expanded_ = 0;
+    rising_ = kNoSlot;
+    compared_ = {};
     insert({.state = start, .parent = kNoSlot, .g = 0, .f = heuristic(start), .depth = 0, .arrival = kNoDirection});
   }
 
   // One unit. kOutOfRoom: no path fits.
   Status unit() {
+    if (rising_ != kNoSlot) {
+      ++units_;
+      ++walks_;
+      back_up(rising_);
+      return Status::kInProgress;
+    }
     const std::uint32_t best = open_.empty() ? kNoSlot : open_.first();
     if (best == kNoSlot || nodes_[best].f == kInfiniteCost) return Status::kOutOfRoom;
     if (nodes_[best].f > kMaxPathCost) return Status::kCostOverflow;  // and so is all that is left
     ++units_;
     if (nodes_[best].state == goal_) return Status::kSolved;
     if (!nodes_[best].expanded) {
-      const unsigned moves = moves_of(nodes_[best]);
+      if (!compare_with_path(best)) {
+        ++walks_;
+        return Status::kInProgress;
+      }
+      const unsigned moves = compared_.moves;
+      compared_ = {};
       nodes_[best].expanded = true;
       nodes_[best].successors = nodes_[best].unseen = static_cast<std::uint8_t>(moves);
       if (moves == 0) {
@@ -85,20 +104,19 @@ class SmaTree {
   }
 
   [[nodiscard]] std::uint64_t units() const { return units_; }
+  [[nodiscard]] std::uint64_t walks() const { return walks_; }  // of them, those that only went on along a path
   [[nodiscard]] std::uint64_t forgotten() const { return forgotten_; }
   [[nodiscard]] std::uint32_t held() const { return free_ == kNoSlot ? used_ : used_ - 1; }
   [[nodiscard]] Work work() const { return {.expanded = expanded_, .generated = born_, .peak_states = used_}; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(nodes_, heads_, open_, leaves_); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(nodes_, by_state_, open_, leaves_); }
 
   [[nodiscard]] Touch touch(NodeId state) const {
     Touch furthest = Touch::kNone;
-    if (heads_.empty()) return furthest;
-    for (std::uint32_t slot = heads_[bucket(state)]; slot != kNoSlot; slot = nodes_[slot].next) {
-      if (nodes_[slot].state != state) continue;
-      if (nodes_[slot].expanded) return Touch::kClosed;
+    const bool closed = by_state_.any(state, [&](std::uint32_t slot) {
       furthest = Touch::kOpen;
-    }
-    return furthest;
+      return nodes_[slot].expanded;
+    });
+    return closed ? Touch::kClosed : furthest;
   }
 
   // After kSolved.
@@ -112,49 +130,43 @@ class SmaTree {
   }
 
  private:
-  static constexpr std::uint32_t kNoSlot = 0xffffffffu;
+  static constexpr std::uint32_t kNoSlot = SmaNode::kNoSlot;
   static constexpr std::uint32_t kFirstSlots = 64;
 
-  // Sets of moves have bit d for Direction d.
-  struct Node {
-    NodeId state = kNoNode;
-    std::uint32_t parent = kNoSlot;
-    Cost g = 0;
-    Cost f = 0;  // the least that a path through it may cost, as far as is known
-    std::uint32_t depth = 0;
-    std::uint32_t born = 0;        // how many were before it
-    std::uint32_t next = kNoSlot;  // of the same bucket, as is the one below
-    std::uint32_t previous = kNoSlot;
-    std::uint8_t arrival = kNoDirection;
-    bool expanded = false;                 // its moves are known:
-    std::uint8_t successors = 0;           // all
-    std::uint8_t unseen = 0;               // those not made yet; when there are none it is completed
-    std::uint8_t in_memory = 0;            // those that lead to a node
-    std::array<Cost, kDirections> f_of{};  // f of the successors made, in memory or not
+  using Node = SmaNode;
+
+  // How far a node was compared with its path.
+  struct Compared {
+    std::uint32_t slot = kNoSlot;
+    unsigned moves = 0;
+    unsigned known = 0;  // of them, to states in memory that were not met yet; mostly none, which spares the walk
+    std::uint32_t at = kNoSlot;
   };
 
-  // The lowest f, then the deepest, then the newest; the reverse is the order of leaves to drop.
-  static SlotHeap::Key order(const Node& node) {
-    return {std::uint64_t{node.f} << 32u | (kNoSlot - node.depth), kNoSlot - node.born};
-  }
-  static SlotHeap::Key reversed(SlotHeap::Key key) { return {~key.high, ~key.low}; }
-
-  // Those of the rules that lead to no state of its own path.
-  [[nodiscard]] unsigned moves_of(const Node& node) const {
-    const unsigned around = space_.grid().neighbourhood(node.state);
-    const unsigned moves = canonical_ != nullptr ? (*canonical_)[node.arrival][around] : space_.table().legal[around];
-    unsigned known = 0;  // lead to a state that is in memory; most do not, which spares the walk along the path
-    for (unsigned left = moves; left != 0; left &= left - 1) {
-      if (is_held(target(node, left))) known |= left & ~(left - 1);
-    }
-    unsigned back = 0;
-    for (std::uint32_t slot = node.parent; slot != kNoSlot && known != 0; slot = nodes_[slot].parent) {
-      for (unsigned left = known; left != 0; left &= left - 1) {
-        if (target(node, left) == nodes_[slot].state) back |= left & ~(left - 1);
+  // The moves of a node, less those that lead to a state of its own path. False: there is more of the path to look at.
+  bool compare_with_path(std::uint32_t slot) {
+    const Node& node = nodes_[slot];
+    if (compared_.slot != slot) {
+      const unsigned around = space_.grid().neighbourhood(node.state);
+      const unsigned moves = canonical_ != nullptr ? (*canonical_)[node.arrival][around] : space_.table().legal[around];
+      compared_ = {slot, moves, 0, node.parent};
+      for (unsigned left = moves; left != 0; left &= left - 1) {
+        if (by_state_.any(target(node, left), [](std::uint32_t) { return true; }))
+          compared_.known |= left & ~(left - 1);
       }
-      known &= ~back;
     }
-    return moves & ~back;
+    std::uint32_t looks = 0;
+    for (; compared_.at != kNoSlot && compared_.known != 0; compared_.at = nodes_[compared_.at].parent) {
+      if (looks++ == states_per_unit_) return false;
+      instrument::look();
+      unsigned back = 0;
+      for (unsigned left = compared_.known; left != 0; left &= left - 1) {
+        if (target(node, left) == nodes_[compared_.at].state) back |= left & ~(left - 1);
+      }
+      compared_.known &= ~back;
+      compared_.moves &= ~back;
+    }
+    return true;
   }
   [[nodiscard]] NodeId target(const Node& node, unsigned moves) const {  // of the first of them
     return space_.step(node.state, static_cast<std::uint8_t>(std::countr_zero(moves)));
@@ -195,9 +207,16 @@ class SmaTree {
     insert({.state = state, .parent = slot, .g = g, .f = f, .depth = depth, .arrival = direction});
   }
 
-  // The paper's BACKUP: f of a completed node is the least of its successors'.
+  // The paper's BACKUP: f of a completed node is the least of its successors'. What a unit is too short for is left to
+  // the next, which does nothing else.
   void back_up(std::uint32_t slot) {
-    for (;;) {
+    rising_ = kNoSlot;
+    for (std::uint32_t looks = 0;; ++looks) {
+      if (looks == states_per_unit_) {
+        rising_ = slot;
+        return;
+      }
+      instrument::look();
       Node& n = nodes_[slot];
       if (n.unseen != 0) return;
       Cost least = kInfiniteCost;
@@ -206,8 +225,8 @@ class SmaTree {
       }
       if (least == n.f) return;
       n.f = least;
-      if (open_.contains(slot)) open_.rekey(slot, order(n));
-      if (n.in_memory == 0) leaves_.rekey(slot, reversed(order(n)));
+      if (open_.contains(slot)) open_.rekey(slot, n.order());
+      if (n.in_memory == 0) leaves_.rekey(slot, n.reversed_order());
       if (n.parent == kNoSlot) return;
       nodes_[n.parent].f_of[n.arrival] = least;
       slot = n.parent;
@@ -222,13 +241,13 @@ class SmaTree {
     trace_.dropped(leaf.state, leaf.depth, leaf.f);
     leaves_.erase(slot);
     if (open_.contains(slot)) open_.erase(slot);
-    unlink(slot);
+    by_state_.remove(slot);
     free_ = slot;
     ++forgotten_;
     Node& parent = nodes_[leaf.parent];  // which knows f
     parent.in_memory = static_cast<std::uint8_t>(parent.in_memory & ~(1u << leaf.arrival));
-    if (!open_.contains(leaf.parent)) open_.push(leaf.parent, order(parent));
-    if (parent.in_memory == 0) leaves_.push(leaf.parent, reversed(order(parent)));
+    if (!open_.contains(leaf.parent)) open_.push(leaf.parent, parent.order());
+    if (parent.in_memory == 0) leaves_.push(leaf.parent, parent.reversed_order());
   }
 
   void insert(Node node) {
@@ -237,9 +256,9 @@ class SmaTree {
     free_ = kNoSlot;
     node.born = static_cast<std::uint32_t>(born_++);
     nodes_[slot] = node;
-    link(slot);
-    open_.push(slot, order(node));
-    leaves_.push(slot, reversed(order(node)));
+    by_state_.put(slot, node.state);
+    open_.push(slot, node.order());
+    leaves_.push(slot, node.reversed_order());
     trace_.generated(node.state, node.depth, node.f);
   }
 
@@ -250,48 +269,29 @@ class SmaTree {
     nodes_.resize(slots);
     open_.resize(slots);
     leaves_.resize(slots);
-    heads_ = std::vector<std::uint32_t>(std::bit_ceil(slots), kNoSlot);
-    for (std::uint32_t slot = 0; slot < used_; ++slot) link(slot);
-  }
-
-  // Nodes by state: lists of those of one bucket.
-  [[nodiscard]] std::size_t bucket(NodeId state) const {
-    return (state * 0x9e3779b1u) >> (33 - std::bit_width(heads_.size()));
-  }
-  [[nodiscard]] bool is_held(NodeId state) const {
-    std::uint32_t slot = heads_[bucket(state)];
-    while (slot != kNoSlot && nodes_[slot].state != state) slot = nodes_[slot].next;
-    return slot != kNoSlot;
-  }
-  void link(std::uint32_t slot) {
-    std::uint32_t& head = heads_[bucket(nodes_[slot].state)];
-    nodes_[slot].previous = kNoSlot;
-    nodes_[slot].next = head;
-    if (head != kNoSlot) nodes_[head].previous = slot;
-    head = slot;
-  }
-  void unlink(std::uint32_t slot) {
-    const Node& node = nodes_[slot];
-    if (node.next != kNoSlot) nodes_[node.next].previous = node.previous;
-    (node.previous != kNoSlot ? nodes_[node.previous].next : heads_[bucket(node.state)]) = node.next;
+    by_state_.resize(slots);
   }
 
   GridSpace space_;
   const MovesByArrival* canonical_;  // null: all
   std::uint32_t max_;
+  std::uint32_t states_per_unit_;
   const Heuristic* heuristic_ = nullptr;
   NodeId goal_ = kNoNode;
   Trace trace_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> heads_;
+  SlotsByState by_state_;
   SlotHeap open_;                 // with a successor that is not in memory
   SlotHeap leaves_;               // without one that is
   std::uint32_t used_ = 0;        // slots
   std::uint32_t free_ = kNoSlot;  // of them, after a leaf was dropped, until the successor is made
   std::uint64_t born_ = 0;
   std::uint64_t units_ = 0;
+  std::uint64_t walks_ = 0;
   std::uint64_t forgotten_ = 0;
   std::uint64_t expanded_ = 0;
+  std::uint32_t rising_ = kNoSlot;  // whose f is to be backed up next
+  Compared compared_;
 };
 
 }  // namespace waymark

@@ -31,17 +31,13 @@ Result<Grid> Grid::create(int width, int height, bool passable) {
   return grid;
 }
 
-Grid::Grid(int width, int height) : width_(width), height_(height) {
-  const auto words_per_row =
-      static_cast<std::uint32_t>(width / 64 + 1);  // at least one blocked bit behind the last cell
-  stride_ = words_per_row * 64;
-  const auto words = static_cast<std::uint64_t>(words_per_row) * static_cast<std::uint64_t>(height + 2);
-  id_bound_ = static_cast<std::uint32_t>(words * 64);
-  // row = floor(word / words_per_row) as floor(word * ceil(2^40 / words_per_row) / 2^40). The ceiling is too large by
-  // less than 1, the quotient by less than word / 2^40; with word < 2^24 and words_per_row < 2^10 that is below
-  // 1 / words_per_row, so it never reaches the next whole number.
-  reciprocal_ = ((std::uint64_t{1} << 40u) + words_per_row - 1) / words_per_row;
-  bits_.assign(words + 2, 0);
+Grid::Grid(int width, int height)
+    : width_(width),
+      height_(height),
+      stride_((static_cast<std::uint32_t>(width) / 64 + 1) * 64),  // at least one blocked bit behind the last cell
+      id_bound_(stride_ * static_cast<std::uint32_t>(height + 2)),
+      row_of_id_(stride_) {
+  bits_.assign(std::size_t{id_bound_} / 64 + 2, 0);
 }
 
 std::uint64_t Grid::passable_cells() const {

@@ -207,7 +207,7 @@ TEST(AgentProperties, learned_values_are_admissible_and_consistent_where_the_hea
 
 // Every real-time row is in the list above or is known to claim nothing.
 TEST(AgentProperties, every_agent_that_learns_has_its_claim_checked) {
-  constexpr std::string_view kWithoutClaim[] = {"rta", "tba", "tb-wa", "pr-lrta", "knn-lrta-2009"};
+  constexpr std::string_view kWithoutClaim[] = {"rta", "tba", "tb-wa", "pr-lrta", "knn-lrta-2009", "dba"};
   for (const AlgorithmInfo& info : algorithms()) {
     if (!info.real_time) continue;
     const bool claimed = std::any_of(std::begin(kClaims), std::end(kClaims), [&](const Claim& claim) {

@@ -32,7 +32,7 @@ void add_most(Allocations& most, const Allocations& made) {
 }
 
 // The same walk each time, with the same edits and goals. The map is at the end as it was at the beginning.
-Allocations walk(Agent& agent, Map& map, NodeId start, NodeId goal) {
+Allocations walk(Agent& agent, Map& map, NodeId start, NodeId goal, const Budget& budget = kUnlimited) {
   constexpr int kSteps = 250;
   const Grid before = map.grid();
   Allocations most;
@@ -49,7 +49,7 @@ Allocations walk(Agent& agent, Map& map, NodeId start, NodeId goal) {
     if (random.chance(1, 5)) {
       add_most(most, allocations_of([&] { agent.retarget(map.grid().node(at)); }));
     }
-    add_most(most, allocations_of([&] { agent.step(); }));
+    add_most(most, allocations_of([&] { agent.step(budget); }));
   }
   for (int y = 0; y < before.height(); ++y) {
     for (int x = 0; x < before.width(); ++x) map.set(x, y, before.passable(x, y));
@@ -76,6 +76,31 @@ TEST(AllocationsOnALivingMap, of_agents_are_pages_and_none_when_the_same_happens
       EXPECT_EQ(second.count, 0u) << text << ", " << second.bytes << " bytes in a step";
     }
     EXPECT_EQ(agent->work(), done) << text;
+  }
+}
+
+// In slices, so that edits come in the middle of queries. Beside pages there is the path, which grows by doubling.
+TEST(AllocationsOnALivingMap, of_searches_that_remember_are_pages_and_none_when_the_same_happens_again) {
+  constexpr std::uint64_t kUnits = 60;
+  Random random(7);
+  Map map(test::random_grid(random, 60, 60, 25));
+  map.fill({2, 30, 56, 1}, true);
+  const NodeId start = map.grid().node(2, 30);
+  const NodeId goal = map.grid().node(57, 30);
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.family != "incremental" && info.family != "anytime") continue;
+    for (const std::string replan : {"broken", "shortcut", "every"}) {
+      const std::string text = std::string(info.key) + ":replan=" + replan;
+      const auto agent = *test::make_agent(text, map);
+      const Allocations first = walk(*agent, map, start, goal, {kUnits});
+      const Work done = agent->work();
+      EXPECT_GT(done.replans, 0u) << text;
+      EXPECT_LE(first.largest, kLargestPage) << text;
+      EXPECT_LE(first.count, kPagesPerUnit * kUnits) << text;
+      const Allocations second = walk(*agent, map, start, goal, {kUnits});
+      EXPECT_EQ(second.count, 0u) << text << ", " << second.bytes << " bytes in a step";
+      EXPECT_EQ(agent->work(), done) << text;
+    }
   }
 }
 

@@ -81,6 +81,53 @@ TEST(Tba, expands_as_many_states_as_the_search_it_slices) {
   }
 }
 
+// Records lie in rows on small maps and in tiles on large ones: nobody sees a difference, after edits neither.
+TEST(Tba, walks_on_a_large_map_as_on_a_small_one_of_the_same_ground) {
+  Random random(8);
+  int walks = 0;
+  for (int round = 0; round < test::rounds(12); ++round) {
+    const int side = random.between(20, 90);
+    Map small(test::random_grid(random, side, side, static_cast<unsigned>(random.between(5, 35))));
+    const Cell corner{random.between(0, 900 - side), random.between(0, 800 - side)};
+    Grid ground = *Grid::create(900, 800, false);
+    for (int y = 0; y < side; ++y) {
+      for (int x = 0; x < side; ++x) {
+        if (small.grid().passable(x, y)) ground.set(corner.x + x, corner.y + y, true);
+      }
+    }
+    Map large(std::move(ground));
+    const auto moved = [&](NodeId node) {
+      const Cell cell = small.grid().cell(node);
+      return large.grid().node(corner.x + cell.x, corner.y + cell.y);
+    };
+    const NodeId start = test::random_passable(random, small.grid());
+    const NodeId goal = test::random_passable(random, small.grid());
+    if (!small.connected(start, goal)) continue;
+    for (const char* text : {"tba:R=5", "tba:R=40,successors=all", "tb-wa:R=9"}) {
+      const AgentPtr in_rows = *parse_algorithm(text)->make_agent(small);
+      const AgentPtr in_tiles = *parse_algorithm(text)->make_agent(large);
+      in_rows->reset(start, goal);
+      in_tiles->reset(moved(start), moved(goal));
+      for (int step = 0; step < 2'000 && in_rows->status() == Status::kInProgress; ++step) {
+        if (step % 16 == 15) {
+          const Cell at{random.between(0, side - 1), random.between(0, side - 1)};
+          const bool frees = !small.grid().passable(at.x, at.y);
+          small.set(at.x, at.y, frees);
+          large.set(corner.x + at.x, corner.y + at.y, frees);
+        }
+        const AgentStep expected = in_rows->step();
+        const AgentStep got = in_tiles->step();
+        ASSERT_EQ(got.position, moved(expected.position)) << text << " step " << step;
+        ASSERT_EQ(got.work, expected.work) << text << " step " << step;
+        ASSERT_EQ(got.status, expected.status) << text << " step " << step;
+      }
+      ASSERT_EQ(in_tiles->work().expanded, in_rows->work().expanded) << text;
+      ++walks;
+    }
+  }
+  EXPECT_GE(walks, test::enough(12));
+}
+
 TEST(Tba, starts_anew_where_it_stands_when_the_map_is_edited) {
   Random random(3);
   for (int round = 0; round < 100; ++round) {

@@ -100,6 +100,17 @@ class Maps(ProgramTest):
         self.assertRegex(info["fingerprint"], "^[0-9a-f]{16}$")
         self.assertEqual(info["letters"], {".": 9, "G": 1, "S": 1, "@": 3, "W": 1})
 
+    def test_clusters(self):
+        rooms = DATA / "rooms.map"
+        info = json.loads(self.succeeds("info", rooms, "--clusters", "--json"))
+        self.assertEqual([level["size"] for level in info["levels"]], [10, 20, 40])
+        nodes = [level["nodes"] for level in info["levels"]]
+        self.assertEqual(nodes, sorted(nodes, reverse=True))
+        self.assertGreater(nodes[0], nodes[2])
+        self.assertIn("links", self.succeeds("info", rooms, "--clusters", "--level", 2, "--picture", "clusters.png"))
+        self.assertTrue((self.folder / "clusters.png").read_bytes().startswith(b"\x89PNG"))
+        self.fails(2, "--level 4: clusters have 3 levels", "info", rooms, "--clusters", "--level", 4, "--picture", "c.png")
+
     def test_abstraction(self):
         rooms = DATA / "rooms.map"
         levels = json.loads(self.succeeds("info", rooms, "--abstraction", "--json"))["levels"]
@@ -110,6 +121,18 @@ class Maps(ProgramTest):
         self.assertIn(f"{states[0]:,}", text)
         self.assertEqual((self.folder / "regions.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         self.fails(2, "--level 60: ...", "info", rooms, "--abstraction", "--level", 60, "--picture", "regions.png")
+
+    def test_sectors(self):
+        rooms = DATA / "rooms.map"
+        info = json.loads(self.succeeds("info", rooms, "--sectors", "--json"))
+        self.assertGreaterEqual(info["regions"], info["sectors"])
+        self.assertGreater(info["edges"], info["sectors"])
+        self.assertLess(info["bytes"], 64 * info["regions"] + 1000)
+        text = self.succeeds("info", rooms, "--sectors", "--picture", "sectors.png")
+        self.assertIn(f"{info['regions']:,}", text)
+        self.assertEqual((self.folder / "sectors.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.fails(2, "--picture requires ...", "info", rooms, "--picture", "sectors.png")
+        self.fails(2, "--level ...", "info", rooms, "--sectors", "--level", 2, "--picture", "sectors.png")
 
     def test_a_map_without_states(self):
         self.assertIn("0 passable", self.succeeds("info", self.file("walls.map", "type octile\nheight 1\nwidth 1\nmap\n@\n")))

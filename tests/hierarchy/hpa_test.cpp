@@ -70,7 +70,7 @@ TEST(Hpa, paths_are_legal_and_cost_what_the_graph_of_the_paper_says) {
     const PathFinderPtr hpa = *make_hpa(map, options);
     const PathFinderPtr dhpa = *make_dhpa(map, {.size = options.size, .threshold = options.threshold});
     HpaOptions smooth = options;
-    smooth.smoothing = random.chance(1, 2) ? HpaSmoothing::kRays : HpaSmoothing::kBox;
+    smooth.smoothing = random.chance(1, 2) ? RaySmoothing::kRays : RaySmoothing::kBox;
     const PathFinderPtr smoothed = *make_hpa(map, smooth);
     const PathFinderPtr a_star = *make_a_star(map);
     for (int i = 0; i < 12; ++i) {
@@ -105,7 +105,7 @@ TEST(Hpa, slices_give_the_same_answer) {
   for (int round = 0; round < test::rounds(30); ++round) {
     const Map map(test::random_grid(random, 60, 40, random.below(40)));
     HpaOptions options = random_options(random);
-    if (random.chance(1, 2)) options.smoothing = HpaSmoothing::kRays;
+    if (random.chance(1, 2)) options.smoothing = RaySmoothing::kRays;
     const PathFinderPtr whole = *make_hpa(map, options);
     const PathFinderPtr sliced = *make_hpa(map, options);
     const PathFinderPtr whole_steps = *make_dhpa(map);
@@ -174,7 +174,7 @@ TEST(Hpa, stale_clusters_are_not_used) {
   Random random(5);
   Map map(test::random_grid(random, 80, 60, 20));
   const PathFinderPtr without = *make_hpa(map);
-  const PathFinderPtr says = *make_dhpa(map, {.stale = StaleClusters::kSay});
+  const PathFinderPtr says = *make_dhpa(map, {.stale = WhileStale::kSay});
   const PathFinderPtr a_star = *make_a_star(map);
   for (int edit = 0; edit < 20; ++edit) {
     map.fill({random.between(0, 79), random.between(0, 59), 4, 4}, random.chance(1, 2));
@@ -222,7 +222,7 @@ TEST(Hpa, finders_on_a_map_share_its_clusters) {
   EXPECT_EQ(bytes, map.derived<MapClusters>().bytes());
   PathFinderPtr second;
   const test::Allocations made =
-      test::allocations_of([&] { second = *make_hpa(map, {.smoothing = HpaSmoothing::kRays}); });
+      test::allocations_of([&] { second = *make_hpa(map, {.smoothing = RaySmoothing::kRays}); });
   EXPECT_EQ(map.derived_bytes(), bytes);
   EXPECT_LT(made.bytes, bytes / 4);
 }

@@ -24,6 +24,9 @@ const std::vector<std::string> kVariants{"mm",
                                          "mm:ahead=2,trim=15",
                                          "mm:sector=5,ahead=8,trim=33",
                                          "mm:smooth=rays",
+                                         "mm:sector=10,centres=optimised",
+                                         "mm:sector=4,levels=2",
+                                         "mm:sector=5,levels=2,ahead=2",
                                          "mm:sector=8,smooth=box,box=6"};
 
 // Solves and checks it; the cost, or kUnreached.
@@ -174,7 +177,7 @@ TEST(Mm, does_without_stale_sectors_or_says_so) {
   Random random(7);
   Map map(test::random_grid(random, 60, 50, 25));
   const auto without = *make_mm(map);
-  const auto says = *make_mm(map, {.stale = StaleSectors::kSay});
+  const auto says = *make_mm(map, {.stale = WhileStale::kSay});
   const auto a_star = *parse_algorithm("a-star")->make(map);
   for (int round = 0; round < test::rounds(40); ++round) {
     map.set(random.between(0, 59), random.between(0, 49), random.chance(1, 2));
@@ -213,6 +216,23 @@ TEST(Mm, in_slices_ends_though_the_map_is_edited_between_them) {
   }
   EXPECT_EQ(finder->status(), Status::kSolved);
   EXPECT_GT(slices, 10);
+}
+
+TEST(Mm, searches_less_over_regions_with_two_levels) {
+  const Map map(*generate_map(MapKind::kCaves, {400, 400, 5}));
+  Random random(8);
+  std::uint64_t popped[2] = {};
+  const auto one = *parse_algorithm("mm:sector=5")->make(map);
+  const auto two = *parse_algorithm("mm:sector=5,levels=2")->make(map);
+  for (int i = 0; i < 40; ++i) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    const Status status = one->solve(start, goal);
+    ASSERT_EQ(two->solve(start, goal), status);
+    popped[0] += one->popped();
+    popped[1] += two->popped();
+  }
+  EXPECT_LT(popped[1], popped[0]);
 }
 
 TEST(Mm, refuses_what_it_is_not_for) {

@@ -114,7 +114,8 @@ TEST(Sectors, repaired_in_slices_are_those_made_afresh) {
   int edits = 0;
   for (int round = 0; round < test::rounds(160); ++round) {
     Map map(test::random_grid(random, random.between(1, 90), random.between(1, 70), random.below(60)), rules_of(round));
-    const Sectors::Options options{size_of(round)};
+    const Sectors::Options options{size_of(round),
+                                   round % 4 == 0 ? Sectors::Centres::kOptimised : Sectors::Centres::kMean};
     const auto& shared = map.derived<Sectors>(options);
     const std::uint64_t most = 1 + random.below(random.chance(1, 2) ? 3'000 : 60);
     for (int slice = 0; slice < 40; ++slice) {
@@ -167,6 +168,28 @@ TEST(Sectors, repair_of_a_cell_costs_a_hundredth_of_a_build) {
     }
     EXPECT_TRUE(shared.same_as(Sectors(map, {})));
   }
+}
+
+// Of two halls joined by a door in the middle of their wall the best centres lie on its row.
+TEST(Sectors, optimised_centres_make_ways_straight) {
+  const Map map(test::grid_from({
+      "........@.......",
+      "........@.......",
+      "................",
+      "........@.......",
+      "........@.......",
+      "........@.......",
+      "........@.......",
+      "........@.......",
+  }));
+  const Sectors mean(map, {8});
+  const Sectors best(map, {8, Sectors::Centres::kOptimised});
+  EXPECT_EQ(map.grid().cell(mean.centre(map.grid(), 0, 0)), (Cell{3, 3}));
+  const Cell left = map.grid().cell(best.centre(map.grid(), 0, 0));
+  const Cell right = map.grid().cell(best.centre(map.grid(), 1, 0));
+  EXPECT_EQ(best.record(0).edges(0).size(), 1u);
+  EXPECT_EQ(left.y, 2);
+  EXPECT_EQ(right.y, 2);
 }
 
 TEST(Sectors, take_few_bytes) {

@@ -23,12 +23,6 @@ namespace waymark::hierarchy_smooth_test {
 
 using Path = std::vector<NodeId>;
 
-std::uint64_t cost_of(const Map& map, const Path& path) {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 1; i < path.size(); ++i) sum += map.cost(path[i - 1], path[i]);
-  return sum;
-}
-
 struct Smoothed {
   Path path;
   std::uint64_t cost;
@@ -133,7 +127,7 @@ TEST(Smooth, goes_around_what_is_blocked) {
   const Smoothed found = smoothed(map, path);
   // 9 is not needed to get from 8 to a.
   EXPECT_TRUE(test::path_is_sound(map, found.path, path.front(), path.back(), found.cost));
-  EXPECT_LT(found.cost, cost_of(map, path));
+  EXPECT_LT(found.cost, test::steps_cost(map, path));
   EXPECT_EQ(found.path[8], map.grid().node(2, 6));
 }
 
@@ -148,7 +142,7 @@ TEST(Smooth, box_limits_the_rays) {
   const std::uint64_t boxed = smoothed(map, path, 9).cost;
   EXPECT_EQ(whole, 19u * 2378);
   EXPECT_GT(boxed, whole);
-  EXPECT_LT(boxed, cost_of(map, path));
+  EXPECT_LT(boxed, test::steps_cost(map, path));
   EXPECT_EQ(smoothed(map, path, 1).path, path);  // rays of no length
   EXPECT_EQ(smoothed(map, path, 1000).cost, whole);
 }
@@ -197,7 +191,7 @@ TEST(Smooth, is_the_plain_text_under_all_rules) {
       const Smoothed found = smoothed(map, path, static_cast<std::uint32_t>(box));
       ASSERT_EQ(cells_of(map.grid(), found.path),
                 test::plain_smooth(map.grid(), map.rules(), cells_of(map.grid(), path), box));
-      shortened += found.cost < cost_of(map, path);
+      shortened += found.cost < test::steps_cost(map, path);
     }
   }
   EXPECT_GT(shortened, test::enough(150));
@@ -216,7 +210,7 @@ TEST(Smooth, never_longer_never_illegal_within_its_bound) {
     const auto box = static_cast<std::uint32_t>(random.chance(1, 2) ? 0 : random.between(2, 40));
     const Smoothed found = smoothed(map, path, box);
     ASSERT_TRUE(test::path_is_sound(map, found.path, path.front(), path.back(), found.cost));
-    ASSERT_LE(found.cost, cost_of(map, path));
+    ASSERT_LE(found.cost, test::steps_cost(map, path));
     ASSERT_LE(found.path.size(), path.size());
     const auto sides = static_cast<std::uint64_t>(width + height);
     ASSERT_LE(found.work, path.size() * (5 + 2 * sides));

@@ -64,6 +64,8 @@ TEST(Changing, every_algorithm_finds_the_cheapest_paths_of_every_story) {
   }
   const std::string table = to_table(sections.front());
   const std::string page = changing_page(sections);
+  EXPECT_NE(page.find("<h1>"), std::string::npos);
+  EXPECT_NE(page.find("<div class=\"grid two\">"), std::string::npos);  // else a plot is as wide as the window
   for (const std::string& text : algorithms_for_changes()) {
     EXPECT_NE(table.find("  " + text + " "), std::string::npos) << table;
     EXPECT_NE(page.find(text), std::string::npos);

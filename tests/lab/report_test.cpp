@@ -170,7 +170,8 @@ TEST(RepairPicture, shows_what_the_repair_expanded) {
   options.edits = &script;
   const AlgorithmChoice plain = *parse_algorithm("a-star");
   EXPECT_FALSE(traces_repair(plain, options));
-  for (const char* text : {"d-star-lite", "lpa", "d-star", "focussed-d-star", "ad-star"}) {
+  for (const char* text :
+       {"d-star-lite", "lpa", "d-star", "focussed-d-star", "ara", "ad-star", "adaptive-a", "gaa", "mt-adaptive-a"}) {
     const AlgorithmChoice choice = *parse_algorithm(text);
     ASSERT_TRUE(traces_repair(choice, options)) << text;
     const Trace trace = *make_repair_trace(map, choice, map.grid().node(2, 15), map.grid().node(37, 15), script);
@@ -185,6 +186,7 @@ TEST(RepairPicture, shows_what_the_repair_expanded) {
     EXPECT_FALSE(trace.edited->grid().passable(20, 10)) << text;
     ASSERT_FALSE(trace.path.empty()) << text;
     for (const NodeId node : trace.path) EXPECT_TRUE(trace.edited->grid().passable(node)) << text;
+    EXPECT_GT(trace.finder->cost(), 35 * kSqrt2Costs.cardinal) << text;  // around the wall
   }
   options.edits = nullptr;
   EXPECT_FALSE(traces_repair(*parse_algorithm("lpa"), options));

@@ -154,6 +154,27 @@ TEST(RowFormat, rows_of_units_that_explore_tell_what_they_discovered) {
   EXPECT_NE(to_summary(std::vector{row}).find("31  cells other than assumed"), std::string::npos);
 }
 
+// What a search proves of its path, and what one with little room forgot: by the row, and through a whole run.
+TEST(RowFormat, rows_tell_the_bound_that_is_proven_and_what_was_forgotten) {
+  RunRow row = solved_row();
+  row.found = FoundFigures{3, 1.25, 0};
+  RowColumns columns;
+  add_columns_of(*parse_algorithm("ara"), {}, columns);
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",solutions,bound");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",3,1.25");
+  EXPECT_NE(to_table(std::vector{row}).find("solutions  bound"), std::string::npos);
+  row.found = FoundFigures{0, 0, 12};
+  add_columns_of(*parse_algorithm("sma"), {}, columns);
+  EXPECT_EQ(csv_heading(columns), csv_heading(kPlain) + ",solutions,bound,forgotten");
+  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",,,12");
+  EXPECT_NE(to_table(std::vector{row}).find("forgotten"), std::string::npos);
+  RunOptions options;
+  options.vision = 5;
+  RowColumns living;
+  add_columns_of(*parse_algorithm("ara"), options, living);
+  EXPECT_FALSE(living.anytime);
+}
+
 TEST(RowFormat, csv_fields_are_quoted_where_they_must_be) {
   EXPECT_EQ(csv_field("plain"), "plain");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");

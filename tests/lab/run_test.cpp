@@ -300,4 +300,29 @@ TEST(PathLength, refuses_what_is_not_a_path) {
   EXPECT_EQ(path_length(map, std::vector<NodeId>{node(1, 1)}), std::nullopt);
 }
 
+TEST(Run, rows_have_what_the_search_tells_of_its_path) {
+  const Map map(test::grid_from({
+      ".......",
+      ".@@@@@.",
+      ".......",
+  }));
+  const std::vector<Problem> problems{{.start = {0, 1}, .goal = {6, 1}}};
+  const auto found_by = [&](const char* text) {
+    std::optional<FoundFigures> found;
+    const auto done = run_problems(map, *parse_algorithm(text), problems, {}, [&](RunRow&& row) {
+      EXPECT_EQ(row.status, Status::kSolved) << text;
+      found = row.found;
+      return true;
+    });
+    EXPECT_TRUE(done) << text;
+    return found;
+  };
+  EXPECT_GE(found_by("ara")->solutions, 1u);
+  EXPECT_EQ(found_by("ara")->bound, 1);
+  EXPECT_LE(found_by("ad-star:w=3,until=2")->bound, 2);
+  EXPECT_EQ(found_by("sma")->forgotten, 0u);
+  EXPECT_GT(found_by("sma:nodes=9")->forgotten, 0u);
+  EXPECT_FALSE(found_by("lrta").has_value());
+}
+
 }  // namespace waymark::lab_run_test

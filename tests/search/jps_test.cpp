@@ -56,7 +56,7 @@ TEST(JumpLines, stale_are_not_used) {
   Random random(9);
   Map map(test::random_grid(random, 120, 90, 25));
   const PathFinderPtr without = *make_jps(map);
-  const PathFinderPtr says = *make_jps(map, {StaleLines::kSay});
+  const PathFinderPtr says = *make_jps(map, {WhileStale::kSay});
   const std::uint64_t lines = map.derived<JumpLines>().bytes();
   for (int edit = 0; edit < 10; ++edit) {
     map.fill({random.between(0, 119), random.between(0, 89), 5, 5}, random.chance(1, 2));

@@ -189,7 +189,7 @@ TEST(JumpLineRepair, finds_the_shortest_ways) {
   Random random(5);
   for (int round = 0; round < test::rounds(200); ++round) {
     Map map(test::random_grid(random, random.between(2, 70), random.between(2, 70), 25), rules_of(round));
-    const PathFinderPtr jps = *make_jps(map, {StaleLines::kSay});
+    const PathFinderPtr jps = *make_jps(map, {WhileStale::kSay});
     for (int i = 0; i < 6; ++i) {
       random_edit(random, map);
       while (!map.maintain({1 + random.below(200)}).current) {

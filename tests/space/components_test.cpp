@@ -218,6 +218,35 @@ TEST(Components, follow_doors_in_walls_that_part_the_map) {
   }
 }
 
+// The worst ground they know: every corridor is a region of its own in every node, and all are one component.
+TEST(Components, follow_doors_in_a_serpentine) {
+  constexpr int kSide = 300;
+  Grid grid = *Grid::create(kSide, kSide, false);
+  for (int y = 0; y < kSide; y += 2) {
+    grid.fill({0, y, kSide, 1}, true);
+    if (y + 2 < kSide) grid.set(y % 4 == 0 ? kSide - 1 : 0, y + 1, true);
+  }
+  Map map(std::move(grid));
+  Random random(12);
+  const NodeId first = map.grid().node(0, 0);
+  EXPECT_EQ(map.components().count(), 1u);
+  for (int i = 0; i < test::rounds(40); ++i) {
+    const Cell door{random.between(1, kSide - 2), random.between(1, kSide / 2 - 1) * 2};
+    // The corridor goes on to the right in every second row.
+    const NodeId before = map.grid().node(door.y % 4 == 0 ? door.x - 1 : door.x + 1, door.y);
+    const NodeId behind = map.grid().node(door.y % 4 == 0 ? door.x + 1 : door.x - 1, door.y);
+    map.set(door.x, door.y, false);
+    ASSERT_EQ(map.components().count(), 2u);
+    ASSERT_TRUE(map.connected(first, before) && !map.connected(first, behind)) << door.x << "," << door.y;
+    if (i % 10 == 0) expect_as_fresh(map, random, "parted");
+    map.set(door.x, door.y, true);
+    ASSERT_EQ(map.components().count(), 1u);
+    ASSERT_TRUE(map.connected(first, behind)) << door.x << "," << door.y;
+    if (HasFatalFailure()) return;
+  }
+  expect_as_fresh(map, random, "joined");
+}
+
 TEST(Components, take_in_edits_that_fell_out_of_the_log) {
   Random random(8);
   Grid grid = test::random_grid(random, 100, 100, 45);

@@ -10,6 +10,13 @@
 
 namespace waymark::test {
 
+// Of the steps, by the map.
+inline std::uint64_t steps_cost(const Map& map, const std::vector<NodeId>& path) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 1; i < path.size(); ++i) sum += map.cost(path[i - 1], path[i]);
+  return sum;
+}
+
 // Every step is legal, the ends are right, and the steps add up to `cost`.
 inline ::testing::AssertionResult path_is_sound(const Map& map, const std::vector<NodeId>& path, NodeId start,
                                                 NodeId goal, std::uint64_t cost) {

@@ -186,7 +186,7 @@ class PlainSga {
       if (apart() < least) {
         least = apart();
         stalled = 0;
-      } else if (++stalled == 16) {
+      } else if (++stalled == 64) {
         trims = false;
       }
     }

@@ -28,6 +28,8 @@ struct AgentStep {
   std::uint64_t expanded;  // states expanded on this step
 };
 
+class PathFinder;
+
 // What an agent keeps from one trial to the next. With another goal it always forgets.
 enum class Learning : std::uint8_t { kForget, kKeep };
 
@@ -92,6 +94,9 @@ class Agent {
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
   // The most of that since the reset: now, when it arrived, or when its search was over.
   [[nodiscard]] std::uint64_t most_bytes() const { return std::max<std::uint64_t>(most_bytes_, bytes()); }
+
+  // The whole-path search that walks as this agent (path_agent.hpp), for what it can tell; nullptr of all others.
+  [[nodiscard]] virtual const PathFinder* finder() const { return nullptr; }
 
   // What the agent thinks the way from `node` costs at least, learning included; 0 for those that do not learn, and of
   // what is no cell of the map.

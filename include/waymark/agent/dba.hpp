@@ -1,33 +1,35 @@
 // DBA*: a database of the ways between all regions of a map, cheap to build and to repair, and a unit that walks from
-// one of its subgoals to the next by hill-climbing. No search on the way but one inside a sector, at its ends.
+// one of its subgoals to the next by hill-climbing. No search on the way but small ones at its ends.
 //
 // Lee & Lawrence 2013, DBA*: A Real-Time Path Finding Algorithm. The database is derived from the map: regions are the
 // connected pieces of sectors of 16x16 cells, each with the cell nearest to its mean as representative; paths between
 // the representatives of touching regions, compressed by hill-climbing; and for every pair of regions the first step of
 // the cheapest way over these. The first agent makes it, in time for the whole map, and all share it.
 //
-// From its own cell a unit goes to the goal itself if hill-climbing reaches it; else to the first subgoal, if that is
-// reached, else to its region's representative, by a search inside the sector where hill-climbing fails; then along the
-// subgoals, asking for the goal again at each, so that both ends of the way are cut short; in the goal's region again
-// by a search inside the sector.
+// From its own cell a unit goes to the goal itself if hill-climbing reaches it by a shortest way; else to the first
+// subgoal, if hill-climbing reaches that, else to its region's representative, by a search inside the sector where
+// hill-climbing fails; then along the subgoals, asking for the goal again at each, so that both ends of the way are cut
+// short. Where the goal's region is its own, or the next, it searches for the goal.
 // Charge per step: a unit for a move; where a subgoal is reached one for each ten steps of a check by hill-climbing, at
 // least one a check, 16 for finding the regions, one for each ten regions of a way that is checked, and one for each
-// state expanded inside the sector; what the fallback charges. bound() is that of one such choice, with the fallback
-// behind it. With less a unit walks by its fallback. Memory: the database (two bytes a cell of an open 512x512 map);
+// state expanded by a search; what the fallback charges. bound() is that of one such choice, with the fallback
+// behind it. With less a unit walks by its fallback. Memory: the database (five bytes a cell of an open 512x512 map);
 // the unit itself, and the fallback's pages while it walks.
 // After an edit the database is repaired by Map::maintain: touched regions and their edges first, then the rows of next
-// steps one by one. Until then it is a hint: a unit follows what it says as long as hill-climbing gets on, and checks an
-// old row to its end before it trusts it. Where that fails, while a repair is half done, and on maps of more than 8,192
-// regions, it goes on by TB(WA*) with its defaults, until the database is another. Complete where every state can be
-// left again: every leg ends nearer to the goal by the database, and after two legs that got stuck the fallback is on
-// its own.
+// steps one by one. Until then it is a hint: a unit follows what it says as long as hill-climbing gets on, and checks
+// an old row to its end before it trusts it. Where that fails, while a repair is half done, and on maps of more than
+// 8,192 regions, it goes on by TB(WA*) with its defaults, until the database is another. Complete where every state can
+// be left again: every leg ends nearer to the goal by the database, and after two legs that got stuck the fallback is
+// on its own.
 //
 // Parameter: skip, how many regions ahead a unit looks for a representative that hill-climbing reaches, at every
 // subgoal (0: as published).
 // Deviations
-//   1. Start and goal in one region, or in two that touch, are no case of their own: A* there would be a step's whole
-//      work. Hill-climbing is tried, then the database, which ends inside the region by A*.
-//   2. Of a search inside the sector the unit walks to the furthest state that hill-climbing reaches, and asks again.
+//   1. The search where start and goal are in one region, or in two that touch, is inside of 32x32 cells around both
+//      sectors, not on the whole map.
+//   2. Of a path that a search finds the unit walks to the furthest state that hill-climbing reaches, and searches
+//   again
+//      from there: nothing of it is kept.
 //   3. The fallback; without edits there is no need of it.
 #pragma once
 

@@ -62,15 +62,7 @@ class ClusterLevel {
   [[nodiscard]] unsigned links(NodeId id) const { return links_[id]; }
   [[nodiscard]] std::uint32_t nodes(std::uint32_t cluster) const { return counts_[cluster]; }
   // The place of a node among those of its cluster, which are ordered by id.
-  [[nodiscard]] std::uint32_t rank(NodeId id) const {
-    const std::uint32_t place = id & mask_;
-    const std::uint64_t* words = bits_.data() + std::size_t{cluster(id)} * words_;
-    std::uint32_t before = 0;
-    for (std::uint32_t word = 0; word < place / 64; ++word)
-      before += static_cast<std::uint32_t>(std::popcount(words[word]));
-    return before +
-           static_cast<std::uint32_t>(std::popcount(words[place / 64] & ((std::uint64_t{1} << place % 64) - 1)));
-  }
+  [[nodiscard]] std::uint32_t rank(NodeId id) const { return ranks_[id]; }
   // visit(id, rank)
   template <class Visit>
   void for_each_node(std::uint32_t cluster, Visit&& visit) const {
@@ -84,6 +76,14 @@ class ClusterLevel {
   }
   // Of a rank.
   [[nodiscard]] NodeId node(std::uint32_t cluster, std::uint32_t rank) const;
+  // All links of a cluster, by rank of their node, then by direction.
+  struct Crossing {
+    NodeId from;
+    NodeId to;
+    std::uint16_t rank;
+    std::uint8_t direction;
+  };
+  [[nodiscard]] std::span<const Crossing> crossings(std::uint32_t cluster) const { return crossings_[cluster]; }
   // Costs of the ways inside its cluster from the node of this rank to each; kInfiniteCost where there is none.
   [[nodiscard]] const Cost* ways(std::uint32_t cluster, std::uint32_t rank) const {
     return ways_[cluster].data() + std::size_t{rank} * counts_[cluster];
@@ -119,13 +119,15 @@ class ClusterLevel {
   int rows_;
   unsigned shift_;
   std::uint32_t mask_;
-  std::uint32_t words_;                  // of bits for the places of a cluster
-  std::vector<Offset> origins_;          // by cluster
-  std::vector<Offset> places_;           // by place, in the cluster
-  std::vector<std::uint8_t> links_;      // by id
-  std::vector<std::uint64_t> bits_;      // by cluster and word: which places are nodes
-  std::vector<std::uint16_t> counts_;    // by cluster: nodes
-  std::vector<std::vector<Cost>> ways_;  // by cluster
+  std::uint32_t words_;                           // of bits for the places of a cluster
+  std::vector<Offset> origins_;                   // by cluster
+  std::vector<Offset> places_;                    // by place, in the cluster
+  std::vector<std::uint8_t> links_;               // by id
+  std::vector<std::uint16_t> ranks_;              // by id, of nodes
+  std::vector<std::uint64_t> bits_;               // by cluster and word: which places are nodes
+  std::vector<std::uint16_t> counts_;             // by cluster: nodes
+  std::vector<std::vector<Crossing>> crossings_;  // by cluster
+  std::vector<std::vector<Cost>> ways_;           // by cluster
 };
 
 }  // namespace waymark

@@ -5,9 +5,10 @@
 // edges, Dijkstra, the box); section 7.2 of Anguelov's thesis (2011). The clusters: map_clusters.hpp.
 //
 // Bound per step: budget.units; a unit is a pop of an open list, on any level or inside a cluster, a way between two
-// transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all nodes of a
-// cluster. Memory: 16 bytes per transition touched, 8 per cell of a cluster, the path, with smoothing 12 times that;
-// the clusters belong to the map. Complete: entrances join all that is connected. Not optimal.
+// transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all links of a
+// cluster. Memory: 12 bytes a place on the rim of each cluster, in the parts of the map visited (of clusters of 10x10
+// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 12 times that; the clusters belong to the
+// map. Complete: entrances join all that is connected. Not optimal.
 //
 // The first finder on a map makes its clusters, in time for the whole map. After an edit they are stale until
 // map.maintain has repaired them; meanwhile a query goes without them, as jps.hpp says of jump lines.
@@ -20,15 +21,20 @@
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
 //   2. After a way inside a cluster only links are followed: two such ways one after the other are never shorter than
-//      the one between their ends. The costs found are the same.
+//      the one between their ends. On the highest level they are followed at once, so that only nodes by which a
+//      cluster is entered are ever open. The costs found are the same.
 //   3. Ways found on first use are kept by the finder that needed them, not by the map, which many threads read.
 //   4. Where start and goal lie in one cluster, the way between them inside it is an edge as well.
-//   5. Those of the clusters.
+//   5. Before a way inside a cluster is searched for by A*, diagonal steps and then straight ones are tried: where
+//   these
+//      get through nothing is shorter.
+//   6. Those of the clusters.
 #pragma once
 
 #include <cstdint>
 
 #include "waymark/base/result.hpp"
+#include "waymark/hierarchy/smooth.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
@@ -36,11 +42,6 @@ namespace waymark {
 // When ways between the transitions of a cluster are found.
 enum class HpaWays : std::uint8_t { kEager, kLazy };
 enum class HpaInsertion : std::uint8_t { kAStar, kDijkstra };
-enum class HpaSmoothing : std::uint8_t { kOff, kRays, kBox };
-// Whether who walks a path waits for all of it or for its next part (PathFinder::step_for).
-enum class HpaRefinement : std::uint8_t { kWhole, kPart };
-// What a query does while the map's clusters are stale: A* on the grid, or it answers kStale.
-enum class StaleClusters : std::uint8_t { kSearchWithout, kSay };
 
 struct HpaOptions {
   std::uint32_t size = 10;      // 2 to 64
@@ -48,10 +49,10 @@ struct HpaOptions {
   std::uint32_t levels = 1;     // to 3
   HpaWays ways = HpaWays::kEager;
   HpaInsertion insertion = HpaInsertion::kAStar;
-  HpaSmoothing smoothing = HpaSmoothing::kOff;
+  RaySmoothing smoothing = RaySmoothing::kOff;
   std::uint32_t box = 20;  // side of the square that rays stay in, with kBox; 2 to 1,000
-  HpaRefinement refinement = HpaRefinement::kWhole;
-  StaleClusters stale = StaleClusters::kSearchWithout;
+  Refinement refinement = Refinement::kWhole;
+  WhileStale stale = WhileStale::kSearchWithout;
 };
 
 // Fails on hexagonal maps, on options out of their ranges, on smoothing of parts, and on ways found on first use with

@@ -8,11 +8,13 @@
 // of a higher level are two by two of the level below; its nodes are those of that level that have a link out of them.
 //
 // Repair: an edit finds the entrances of its clusters anew, and of those that it lies beside; then the ways inside
-// those that were edited or have other nodes, and as far as these are others the clusters of higher levels above them.
-// A unit is a cell of a border, a state popped, or an entry of a table written; a part of a repair that takes more than
-// one, at most as many as two sides of a cluster has cells or entries of a row, waits until there are so many. Between
-// two parts of a repair the clusters are not to be used; stale they are no hint. Memory: 36 to 64 bytes and the ways a
-// cluster; with kSteps a byte a cell and node of its cluster, too.
+// those that were edited or have other nodes, and the clusters of higher levels above them. A unit is a cell on either
+// side of a border, a state popped (four on higher levels), or an entry of a table written; a part of a repair that
+// takes more than one, at most three for each cell of a side or one for each node of a cluster, waits until there are
+// so many. Between two parts of a repair the clusters are not to be used; stale they are no hint.
+//
+// Memory of a level: a byte for each cell of a cluster's rim, rounded up to a power of two, 80 bytes a cluster, 12 a
+// link and 4 for each pair of nodes of a cluster; with kSteps a byte for each cell and node of a cluster, too.
 //
 // Deviations from the paper
 //   1. Where diagonal moves are always allowed, one across a border between two blocked cells is a transition of its

@@ -9,11 +9,13 @@
 // refined in parts: a search from where the path ends so far to the centre of the region `ahead` states further, the
 // last one to the goal itself; of each but the last the final `trim` per cent of its moves are taken back. The centres
 // of the start's and the goal's own regions are not visited. Then the path is smoothed, if wanted (smooth.hpp).
-// Bound per step: budget.units units, each a pop of an open list, on either level, or ten units of smoothing. Memory:
-// 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13 times the
-// path. The sectors are the map's.
-// Complete: regions of a path touch, so that each part has a way inside the sectors of its regions and along the moves
-// taken back. Every part brings it nearer to the end of the path over regions, so it ends.
+// With two levels the regions of 4x4 sectors that are connected there are states of a second level (Sturtevant &
+// Geisberger 2010): the first path is over those, and the search over regions stays in the groups it leads through.
+// Bound per step: budget.units units, each a pop of an open list, on any level, or a cell that smoothing looks at.
+// Memory: 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13
+// times the path. The sectors are the map's. Complete: regions of a path touch, so that each part has a way inside the
+// sectors of its regions and along the moves taken back. Every part brings it nearer to the end of the path over
+// regions, so it ends.
 //
 // The first finder on a map makes its sectors, in time for the whole map; map.derived<Sectors>() makes them beforehand.
 // After an edit they are stale until map.maintain has repaired them. Meanwhile a query does without: A* on the grid, or
@@ -28,29 +30,25 @@
 #include <cstdint>
 
 #include "waymark/base/result.hpp"
+#include "waymark/hierarchy/smooth.hpp"
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
-// What a query does while what it needs of the map is stale.
-enum class StaleSectors : std::uint8_t {
-  kSearchWithout,  // A* on the grid
-  kSay,            // it answers kStale
-};
-
-enum class MmSmoothing : std::uint8_t {
-  kOff,
-  kRays,
-  kBox,  // rays no longer than half of `box`
-};
+// Where the centres of regions lie (sectors.hpp).
+enum class MmCentres : std::uint8_t { kMean, kOptimised };
 
 struct MmOptions {
   std::uint32_t sector = 16;  // cells a side, 4 to 32
+  std::uint32_t levels = 1;   // 1 or 2
   std::uint32_t trim = 10;    // per cent, 0 to 50
   std::uint32_t ahead = 1;    // sub-problems solved at a time, 1 to 8
-  MmSmoothing smooth = MmSmoothing::kOff;
+  MmCentres centres = MmCentres::kMean;
+  RaySmoothing smooth = RaySmoothing::kOff;
   std::uint32_t box = 32;  // cells a side, 2 to 1000
-  StaleSectors stale = StaleSectors::kSearchWithout;
+  WhileStale stale = WhileStale::kSearchWithout;
+  Refinement refine =
+      Refinement::kPart;  // of an agent (agent/mm_agent.hpp); with smoothing or kSay it waits for the whole
 };
 
 // Fails on hexagons.

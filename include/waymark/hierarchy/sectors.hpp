@@ -1,20 +1,23 @@
 // The minimal-memory abstraction of a map, derived from it: the map is cut into square sectors, a sector into regions
 // of cells that are connected inside it, and regions of neighbouring sectors are joined where a move leads from one to
-// the other. A region is one state, at its centre: the cell nearest to the mean of its cells.
+// the other. A region is one state, at its centre: the cell nearest to the mean of its cells, or a better one.
 //
 // Sturtevant 2007, Memory-Efficient Abstractions for Pathfinding; section 7.4 of Anguelov's thesis (2011).
 //
 // Stored as the paper does: of a region its centre as a place in the sector, of an edge the direction of the
 // neighbouring sector and the region's number there. Neither which region a cell belongs to, which is found by filling
-// it, nor what an edge costs, which is the straight distance of the two centres. Deviation
+// it, nor what an edge costs, which is the straight distance of the two centres. Deviations
 //   1. Two bytes a centre and an edge, not one: a sector may have more than 32 regions. Of all regions but a sector's
 //      last two more say where its edges end.
+//   2. Optimised centres are those of least detours, where the paper counts the states that searches between them
+//   expand.
+//      Each goes by the means of its neighbours, not by their optimised centres, so that it depends on those alone.
 // Memory: for a sector four bytes and, if it has free cells, two; with one region and eight edges 24 bytes in all.
 //
 // Repair: an edit makes the sectors of its area anew, and the edges of their neighbours that lead there. A unit is a
-// row of a sector's bits, a cell of its border or a word of its record looked at; a sector is made at once and paid for
-// afterwards. So a slice is longer than its units by the work for one sector at most, and the next ones are shorter.
-// Stale it is not to be used: between two parts of a repair records do not fit each other.
+// row of a sector's bits, a cell of its border or a word of its record looked at, or a state expanded; a sector is made
+// at once and paid for afterwards. So a slice is longer than its units by the work for one sector at most, and the next
+// ones are shorter. Stale it is not to be used: between two parts of a repair records do not fit each other.
 #pragma once
 
 #include <array>
@@ -36,8 +39,13 @@ class Sectors final : public Derived {
   static constexpr int kSmallest = 4;
   static constexpr int kLargest = 32;
 
+  enum class Centres : std::uint8_t {
+    kMean,       // the cell nearest to the mean, of several the first
+    kOptimised,  // that from which the ways to the means beside it are least longer than straight ones, all together
+  };
   struct Options {
     int size = 16;  // cells a side, kSmallest to kLargest
+    Centres centres = Centres::kMean;
     friend bool operator==(const Options&, const Options&) = default;
   };
 
@@ -113,9 +121,8 @@ class Sectors final : public Derived {
 
   // All that is stored is the same.
   [[nodiscard]] bool same_as(const Sectors& other) const;
-  // Units that making it took, and all repairs since.
+  // Units that making it took.
   [[nodiscard]] std::uint64_t built() const { return built_; }
-  [[nodiscard]] std::uint64_t repaired() const { return repaired_; }
   [[nodiscard]] std::uint64_t bytes() const override;
 
  private:
@@ -142,7 +149,6 @@ class Sectors final : public Derived {
   int height_;
   std::vector<Shelf> shelves_;
   std::uint64_t built_ = 0;
-  std::uint64_t repaired_ = 0;
 
   TouchedSectors touched_;
   std::uint64_t owed_ = 0;  // units for what is done already

@@ -13,7 +13,7 @@
 // there is no way to it, the next one along the line is tried.
 //
 // A unit is a pop of the refiner's open list, or a cell of a line or of a refinement path looked at. A step never takes
-// more than its budget. A query takes at most 16 turns for every cell that start and goal are apart, then one for every
+// more than its budget. A query takes at most 64 turns for every cell that start and goal are apart, then one for every
 // cell that its ends are (deviation 4), and in a turn a refinement for every obstacle of a line at most, none dearer
 // than a search of all the map by the refiner.
 // Memory: the refiner's, and the path. Work::peak_states is the most that one refinement held (the thesis' measure).
@@ -29,15 +29,14 @@
 //
 // Deviations
 //   1. Lines are Bresenham's. A diagonal step that the rules forbid is made in two straight ones if these are free,
-//   that
 //      along x first; if not, what lies beyond it is behind an obstacle.
 //   2. Where the listings are at odds with their text we follow the text: the last segment of a line is one too, drawn
 //      segments are part of the path, the node trimmed to stays, and a refinement that reaches the other path ends the
 //      query untrimmed.
 //   3. Of equally far nodes the first is trimmed to. A refinement path without a node in front is not trimmed.
-//   4. The condition of section 8.2.2.2 does not keep variants 2 and 3 from going round for ever. If the ends did not
-//      come nearer to each other (in king's moves) than ever before in 16 refinements, nothing is trimmed any more:
-//      then each brings them nearer.
+//   4. The condition of section 8.2.2.2 does not keep variants 2 and 3 from going round for ever, as they do in mazes.
+//      If in 64 turns the ends did not come nearer to each other (in king's moves) than they ever were, nothing is
+//      trimmed any more: then each turn brings them nearer.
 //   5. A query that is begun again after an edit before it was finished is one of A* alone, which need not begin again
 //      for edits that are not near it (as jps.hpp).
 #pragma once

@@ -38,6 +38,13 @@
 
 namespace waymark {
 
+// What searches do with a path that they have found.
+enum class RaySmoothing : std::uint8_t {
+  kOff,
+  kRays,
+  kBox,  // rays that stay in a box
+};
+
 struct SmoothOptions {
   // Side of the square around a cell that its rays stay in: they are box / 2 cells long. 0: as long as the way is free.
   std::uint32_t box = 0;

@@ -17,8 +17,7 @@
 // Deviations
 //   1. All moves of the cells in an edited area and beside it count as changed.
 //   2. Changes are many, and the weight is w again, when they are of more than one cell for 16 states of the tree.
-//   After
-//      few the weight stays as it is for one pass, and then falls.
+//      After few the weight stays as it is for one pass, and then falls.
 //   3. A state that waits for the next pass and has become consistent is dropped then.
 //   4. Ties of equal keys: the lower id first. Of equally good moves the path takes the first in the order of moves.
 //   5. An edit with more cells than the tree has states begins a new tree, and so do more edits since the last query

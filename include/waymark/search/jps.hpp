@@ -19,14 +19,8 @@
 
 namespace waymark {
 
-// What a query does while the map's lines are stale.
-enum class StaleLines : std::uint8_t {
-  kSearchWithout,  // A* on the grid: the same costs, more states; memory for these from its first such query on
-  kSay,            // it answers kStale
-};
-
 struct JpsOptions {
-  StaleLines stale = StaleLines::kSearchWithout;
+  WhileStale stale = WhileStale::kSearchWithout;  // while the map's lines are: A* has the same costs, and more states
 };
 
 // Fails on hexagonal maps and under costs where two straight steps are not dearer than a diagonal one and a diagonal

@@ -24,6 +24,15 @@ enum class Unconnected : std::uint8_t {
   kSearch,  // it does not ask them, and searches all that it can reach from the start
 };
 
+// What a query does that goes by something derived from the map (space/derived.hpp) while that is stale.
+enum class WhileStale : std::uint8_t {
+  kSearchWithout,  // A* on the grid; memory for its states from the first such query on
+  kSay,            // it answers kStale
+};
+
+// What a search that refines its path from the start (hierarchy/) refines before who walks it sets out (step_for).
+enum class Refinement : std::uint8_t { kWhole, kPart };
+
 // How far a search got with a state, for pictures.
 enum class Touch : std::uint8_t { kNone, kOpen, kClosed };
 

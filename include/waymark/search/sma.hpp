@@ -6,14 +6,15 @@
 // the lowest f the deepest, then the newest is expanded; of those with the highest f the shallowest, then the oldest is
 // dropped.
 // Bound per step: budget.units units. A unit makes one successor of a node, or drops one leaf, or finds that a node has
-// no successors, or that it is the goal: O(log nodes) in the queues, and a walk along the node's path, at most as long
-// as it is deep, to leave out states of that path and to back up what was learned of f.
-// Memory: about 120 bytes a node, for as many nodes as were ever in use at once, at most `nodes`. Nothing is allocated
-// once that many are there. Work::peak_states is the most that were held, Work::expanded counts nodes all of whose
-// successors were made, PathFinder::forgotten() the leaves that were dropped: 0 says that the room was enough.
-// Optimal if an optimal path has at most `nodes` states, and complete as far as the room goes: with successors=all it
-// finds the cheapest of all paths of at most `nodes` states. It always ends (src/search/sma_tree.hpp says why), if not
-// with a path then with kOutOfRoom: no path that it looks for has so few states; or kOutOfBudget: the limit came first.
+// no successors, or that it is the goal: O(log nodes) in the queues, and at most 128 states of the node's path, to
+// leave out those that it has been to, and 128 to back up what was learned of f. Where there are more, the next unit
+// goes on with them and does nothing else. Memory: about 120 bytes a node, for as many nodes as were ever in use at
+// once, at most `nodes`. Nothing is allocated once that many are there. Work::peak_states is the most that were held,
+// Work::expanded counts nodes all of whose successors were made, PathFinder::forgotten() the leaves that were dropped:
+// 0 says that the room was enough. Optimal if an optimal path has at most `nodes` states, and complete as far as the
+// room goes: with successors=all it finds the cheapest of all paths of at most `nodes` states. It always ends
+// (src/search/sma_tree.hpp says why), if not with a path then with kOutOfRoom: no path that it looks for has so few
+// states; or kOutOfBudget: the limit came first.
 //
 // It is a tree search: a state is held once for each way to it, and grids have very many ways. Even with canonical
 // successors the work grows exponentially with the number of obstacles that can be passed on either side. It is here

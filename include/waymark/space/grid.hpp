@@ -36,6 +36,22 @@ struct AreaEdit {
   friend bool operator==(const AreaEdit&, const AreaEdit&) = default;
 };
 
+// The row of an id, 0 for the border above the first: a division by the stride as a multiplication, exact for every id
+// of a grid.
+class RowOfId {
+ public:
+  // row = floor(word / words_per_row) as floor(word * ceil(2^40 / words_per_row) / 2^40). The ceiling is too large by
+  // less than 1, the quotient by less than word / 2^40; with word < 2^24 and words_per_row < 2^10 that is below
+  // 1 / words_per_row, so it never reaches the next whole number.
+  explicit RowOfId(std::uint32_t stride) : reciprocal_(((std::uint64_t{1} << 40u) + stride / 64 - 1) / (stride / 64)) {}
+  [[nodiscard]] std::uint32_t operator()(NodeId id) const {
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(id >> 6u) * reciprocal_) >> 40u);
+  }
+
+ private:
+  std::uint64_t reciprocal_;
+};
+
 class Grid {
  public:
   static constexpr int kMaxSide = 32767;
@@ -72,8 +88,7 @@ class Grid {
   }
   [[nodiscard]] NodeId node(Cell cell) const { return node(cell.x, cell.y); }
   [[nodiscard]] Cell cell(NodeId id) const {
-    // Division by the stride as a multiplication: exact for every id (see Grid::create).
-    const auto row = static_cast<std::uint32_t>((static_cast<std::uint64_t>(id >> 6u) * reciprocal_) >> 40u);
+    const std::uint32_t row = row_of_id_(id);
     return {static_cast<int>(id - row * stride_), static_cast<int>(row) - 1};
   }
 
@@ -152,7 +167,7 @@ class Grid {
   int height_;
   std::uint32_t stride_;
   std::uint32_t id_bound_;
-  std::uint64_t reciprocal_;
+  RowOfId row_of_id_;
   std::uint64_t epoch_ = 0;
   std::vector<std::uint64_t> bits_;  // a guard word, height + 2 rows, a guard word
   ChangeLog log_;

@@ -1,4 +1,5 @@
-// HPA* and DHPA* as whole-path searches: a plan, refined to its end, and smoothed if that is wanted.
+// A planner that refines its path from the start (HpaPlanner, MmPlanner) as a whole-path search: refined to its end,
+// and smoothed if that is wanted.
 #pragma once
 
 #include <cstddef>
@@ -7,28 +8,37 @@
 #include <span>
 #include <vector>
 
-#include "hierarchy/hpa_planner.hpp"
 #include "search/derived_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/smooth.hpp"
+#include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
-class HpaFinder final : public DerivedFinder {
+// None for kOff.
+inline std::optional<SmoothOptions> smooth_options(RaySmoothing smoothing, std::uint32_t box) {
+  if (smoothing == RaySmoothing::kOff) return std::nullopt;
+  return SmoothOptions{.box = smoothing == RaySmoothing::kBox ? box : 0};
+}
+
+template <class Planner>
+class RefinedFinder final : public DerivedFinder {
  public:
-  // `smooth`: how, if at all.
-  HpaFinder(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion,
-            std::optional<SmoothOptions> smooth, HpaRefinement refinement, StaleClusters stale)
-      : DerivedFinder(map, map.derived<MapClusters>(clusters), stale == StaleClusters::kSay),
-        planner_(map, clusters, insertion),
+  // `arguments` of the planner follow the map. `smooth`: how, if at all.
+  template <class... Arguments>
+  RefinedFinder(const Map& map, std::optional<SmoothOptions> smooth, Refinement refinement, WhileStale stale,
+                const Arguments&... arguments)
+      : DerivedFinder(map, stale),
+        planner_(map, arguments...),
         smooth_(smooth),
-        in_parts_(refinement == HpaRefinement::kPart),
+        in_parts_(refinement == Refinement::kPart),
         smoother_(map) {}
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(planner_, buffer_) + bytes_without();
   }
 
  private:
+  [[nodiscard]] bool is_current() const override { return planner_.is_current(); }
   void begin_with(NodeId start, NodeId goal) override {
     planner_.start(start, goal);
     smoothing_ = false;
@@ -64,18 +74,12 @@ class HpaFinder final : public DerivedFinder {
   }
   [[nodiscard]] Touch touched_with(NodeId node) const override { return planner_.touch(node); }
 
-  HpaPlanner planner_;
+  Planner planner_;
   std::optional<SmoothOptions> smooth_;
   bool in_parts_;
   RaySmoother smoother_;
   std::vector<NodeId> buffer_;
   bool smoothing_ = false;
 };
-
-// None for kOff.
-inline std::optional<SmoothOptions> smooth_options(HpaSmoothing smoothing, std::uint32_t box) {
-  if (smoothing == HpaSmoothing::kOff) return std::nullopt;
-  return SmoothOptions{.box = smoothing == HpaSmoothing::kBox ? box : 0};
-}
 
 }  // namespace waymark

@@ -1,0 +1,207 @@
+// Searches over a smaller graph against those on the cells: how long a query takes, how much longer its paths are than
+// the shortest, and what it takes to make what they go by.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/bench/bench.hpp"
+#include "lab/run/processor_time.hpp"
+#include "lab/view/text_table.hpp"
+#include "waymark/agent/registry.hpp"
+
+namespace waymark {
+namespace {
+
+// The first is what the others are compared with; a line more is an algorithm more, with a path or an agent.
+constexpr std::array<std::string_view, 10> kSides{"a-star",
+                                                  "jps",
+                                                  "pra",
+                                                  "hpa",
+                                                  "hpa:smooth=rays",
+                                                  "hpa:smooth=box",
+                                                  "hpa:insert=dijkstra,smooth=rays",
+                                                  "hpa:levels=3,smooth=rays",
+                                                  "dhpa",
+                                                  "dhpa:smooth=rays"};
+
+constexpr double kMostBuildMs = 100;  // of a map of 512x512 cells
+constexpr double kCellsOfBuild = 512.0 * 512;
+
+// Of one side on one map: a map of its own, so that what is derived is its own too.
+class Contestant {
+ public:
+  static Result<std::unique_ptr<Contestant>> create(std::string_view text, const Map& map) {
+    const auto choice = parse_algorithm(text);
+    if (!choice) return choice.error();
+    auto made = std::make_unique<Contestant>(map);
+    const std::uint64_t began = processor_ns();
+    if (choice->info->make_finder != nullptr) {
+      auto finder = choice->make(made->map_);
+      if (!finder) return finder.error();
+      made->finder_ = std::move(*finder);
+    } else {
+      auto agent = choice->make_agent(made->map_);
+      if (!agent) return agent.error();
+      made->agent_ = std::move(*agent);
+    }
+    made->build_ms_ = static_cast<double>(processor_ns() - began) / 1e6;
+    return made;
+  }
+  explicit Contestant(const Map& map) : map_(Grid(map.grid()), map.rules()) {}
+
+  // What the path costs; it is there afterwards.
+  Cost solve(const BenchProblem& problem) {
+    path_.clear();
+    if (finder_ != nullptr) {
+      finder_->solve(problem.start, problem.goal);
+      finder_->append_path(path_);
+      return finder_->cost();
+    }
+    agent_->reset(problem.start, problem.goal);
+    Cost cost = 0;
+    for (NodeId from = problem.start; agent_->status() == Status::kInProgress;) {
+      const NodeId to = agent_->step().position;
+      if (to != from) cost += map_.cost(from, to);
+      path_.push_back(to);
+      from = to;
+    }
+    return agent_->status() == Status::kSolved ? cost : kInfiniteCost;
+  }
+  [[nodiscard]] double build_ms() const { return build_ms_; }
+  [[nodiscard]] std::uint64_t bytes() const { return map_.derived_bytes(); }
+
+ private:
+  Map map_;
+  PathFinderPtr finder_;
+  AgentPtr agent_;
+  std::vector<NodeId> path_;
+  double build_ms_ = 0;
+};
+
+// Of one side, over the maps of a set.
+struct Sums {
+  double build_ms = 0;
+  std::uint64_t bytes = 0;
+  std::vector<double> suboptimality;  // percent, of each problem
+  std::uint64_t unsolved = 0;
+
+  [[nodiscard]] double mean() const {
+    double sum = 0;
+    for (const double each : suboptimality) sum += each;
+    return sum / static_cast<double>(std::max<std::size_t>(suboptimality.size(), 1));
+  }
+  [[nodiscard]] double share(double percent) const {  // of which so many are not above
+    if (suboptimality.empty()) return 0;
+    std::vector<double> sorted = suboptimality;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[static_cast<std::size_t>(static_cast<double>(sorted.size() - 1) * percent / 100)];
+  }
+};
+
+struct SetResult {
+  std::vector<Sums> sums{kSides.size()};
+  std::vector<SideTimes> times;
+  double maps = 0;
+  double cells = 0;
+  double queries = 0;
+};
+
+Result<SetResult> measure(const BenchOptions& options, const std::string& set) {
+  SetResult result;
+  result.times.assign(kSides.size(), SideTimes(options.rounds));
+  auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
+    std::vector<std::unique_ptr<Contestant>> sides;
+    std::vector<std::function<void()>> runs;
+    for (std::size_t i = 0; i < kSides.size(); ++i) {
+      auto made = Contestant::create(kSides[i], bench_case.map);
+      if (!made) return made.error();
+      result.sums[i].build_ms += (*made)->build_ms();
+      result.sums[i].bytes += (*made)->bytes();
+      sides.push_back(std::move(*made));
+      runs.emplace_back([&bench_case, side = sides.back().get()] {
+        for (const BenchProblem& problem : bench_case.problems) side->solve(problem);
+      });
+    }
+    measure_in_turn(runs, result.times, options.rounds);
+    for (const BenchProblem& problem : bench_case.problems) {
+      const Cost best = sides[0]->solve(problem);
+      if (best == kInfiniteCost || best == 0) continue;
+      for (std::size_t i = 0; i < sides.size(); ++i) {
+        const Cost cost = sides[i]->solve(problem);
+        if (cost == kInfiniteCost) {
+          ++result.sums[i].unsolved;
+        } else {
+          result.sums[i].suboptimality.push_back((static_cast<double>(cost) / best - 1) * 100);
+        }
+      }
+    }
+    ++result.maps;
+    result.cells += static_cast<double>(bench_case.map.grid().width()) * bench_case.map.grid().height();
+    result.queries += static_cast<double>(bench_case.problems.size());
+    return Done{};
+  });
+  if (!done) return done.error();
+  return result;
+}
+
+std::size_t side_of(std::string_view text) {
+  return static_cast<std::size_t>(std::find(kSides.begin(), kSides.end(), text) - kSides.begin());
+}
+
+bool print_bars(const std::string& set, const SetResult& result) {
+  const Machine machine = machine_during(result.times);
+  const auto median = [&](std::string_view text) { return result.times[side_of(text)].median(); };
+  const bool judged = set == "bg512" || set == "sc1";
+  const double per_map = kCellsOfBuild / result.cells;
+  bool holds = print_at_least("hpa:smooth=rays is faster than a-star by", median("a-star") / median("hpa:smooth=rays"),
+                              judged ? 3 : 0, machine);
+  holds &= print_at_least("dhpa is faster than hpa by", median("hpa") / median("dhpa"), judged ? 1 : 0, machine);
+  if (!judged) return holds;
+  holds &= print_at_most("paths of hpa:smooth=rays / the shortest",
+                         1 + result.sums[side_of("hpa:smooth=rays")].mean() / 100, 1.01);
+  holds &= print_at_most(fmt::format("clusters of 512x512 cells are made / {} ms", kMostBuildMs),
+                         result.sums[side_of("hpa")].build_ms * per_map / kMostBuildMs, 1, machine);
+  return holds;
+}
+
+}  // namespace
+
+Result<bool> bench_hierarchies(const BenchOptions& given) {
+  const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 2'000);
+  bool holds = true;
+  for (const std::string& set : bench_sets(options, {"bg512", "sc1", "dao", "rooms"})) {
+    const auto result = measure(options, set);
+    if (!result) return result.error();
+    fmt::print("{}: {} maps, {} queries, {} rounds in turn, median (range)\n", set, result->maps, result->queries,
+               options.rounds);
+    using enum TextTable::Align;
+    TextTable table({{"", kLeft},
+                     {"a query", kLeft},
+                     {"x a-star"},
+                     {"above optimal"},
+                     {"p99"},
+                     {"worst"},
+                     {"unsolved"},
+                     {"made in, ms"},
+                     {"KB a map"}});
+    for (std::size_t i = 0; i < kSides.size(); ++i) {
+      const Sums& sums = result->sums[i];
+      const auto percent = [](double value) { return format_decimal(value, 2) + " %"; };
+      table.add_row({std::string(kSides[i]), per_item(result->times[i], result->queries),
+                     format_decimal(result->times[0].median() / result->times[i].median(), 2), percent(sums.mean()),
+                     percent(sums.share(99)), percent(sums.share(100)), std::to_string(sums.unsolved),
+                     format_decimal(sums.build_ms / result->maps, 1),
+                     format_decimal(static_cast<double>(sums.bytes) / result->maps / 1024, 0)});
+    }
+    fmt::print("{}", table.to_string());
+    holds &= print_bars(set, *result);
+  }
+  return holds;
+}
+
+}  // namespace waymark
