@@ -57,6 +57,7 @@ struct ChoiceFigures {
 
 Result<Done> measure_choice(const BenchCase& bench_case, const std::string& set, const std::string& text,
                             ChoiceFigures& figures) {
+  if (bench_case.problems.empty()) return Done{};
   const Map map(Grid(bench_case.map.grid()), bench_case.map.rules());  // from which nothing is derived yet
   const auto choice = parse_algorithm(text);
   if (!choice) return choice.error();

@@ -87,7 +87,8 @@ Result<std::vector<Problem>> bucket_problems(const Map& map, const ScenarioFile&
   return all;
 }
 
-// `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others then.
+// `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others then; as they were the file
+// tells their lengths in eight decimals, so that no path would be exactly as short.
 Result<std::vector<Problem>> spread_problems(const Map& map, std::vector<Problem> all, std::uint64_t count,
                                              const MapChoice& choice) {
   std::erase_if(all, [&](const Problem& each) {
@@ -100,7 +101,7 @@ Result<std::vector<Problem>> spread_problems(const Map& map, std::vector<Problem
   const std::uint64_t taken = std::min<std::uint64_t>(count, all.size());
   for (std::uint64_t i = 0; i < taken; ++i) {
     chosen.push_back(all[static_cast<std::size_t>(i * all.size() / taken)]);
-    if (choice.edits > 0) chosen.back().optimal.reset();
+    chosen.back().optimal.reset();
   }
   return chosen;
 }

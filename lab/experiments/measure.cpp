@@ -81,9 +81,9 @@ constexpr std::array<MeasureInfo, 39> kMeasures{{
     {"peak states", "states", "peak memory", false, false, [](const Place& at) { return at("peak_states"); }},
     {"optimality", "%", "unsmoothed optimality", false, false,
      [](const Place& at) { return 100 * (2 - over(at("cost"), at("optimal"))); }},
-    {"smoothed optimality", "%", "smoothed optimality", false, false,
+    {"optimality after smoothing", "%", "smoothed optimality", false, false,
      [](const Place& at) { return 100 * (2 - over(at("smoothed_cost"), at("optimal"))); }},
-    {"smoothed suboptimality", "%", "smoothed suboptimality", false, false,
+    {"suboptimality after smoothing", "%", "suboptimality with smoothing", false, false,
      [](const Place& at) { return 100 * (over(at("smoothed_cost"), at("optimal")) - 1); }},
     {"smoothing time", "us", "smoothing time", false, false, [](const Place& at) { return at("smoothing_ns") / 1000; }},
     {"hierarchy build", "ms", "hierarchy build", true, false,
@@ -195,11 +195,13 @@ constexpr std::string_view kBreakEven = "break-even vs ";
 // "deviation of relative expanded": what is in front of a measure's name says what is made of it.
 constexpr std::string_view kDeviation = "deviation of ";
 constexpr std::string_view kLeastMap = "least by map of ";
+constexpr std::string_view kPooled = "pooled ";
 constexpr std::string_view kRelative = "relative ";
 
 struct MeasureName {
   Statistic statistic = Statistic::kMean;
   bool least_map = false;
+  bool pooled = false;
   bool relative = false;
   std::string base;
 };
@@ -217,6 +219,7 @@ MeasureName parse_name(std::string_view name) {
     parsed.statistic = Statistic::kMinimum;
     parsed.least_map = true;
   }
+  parsed.pooled = name.starts_with(std::string(kPooled) + std::string(kRelative)) && take(kPooled);
   parsed.relative = take(kRelative);
   parsed.base = name;
   return parsed;
@@ -292,16 +295,34 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
   measured.unit = measure_unit(measure).value_or("");
   measured.statistic = name.statistic;
   if (plain != nullptr && plain->is_maximum) measured.statistic = Statistic::kMaximum;
+  const auto base_of = [&](const ResultRow& row) { return name.relative ? baseline_of(configuration, row) : nullptr; };
+  const auto count_of = [&](const ResultRow& row) {
+    return plain != nullptr && plain->per_map ? std::size_t{1} : problems_of(row);
+  };
+  // What a value is relative to: the baseline's of the same problem; pooled, its mean over all, or over the map.
+  const auto mean_of_base = [&](const ResultRow* of) {
+    std::vector<double> values;
+    for (const ResultRow* row : rows(configuration)) {
+      const ResultRow* base = base_of(*row);
+      if (base == nullptr || (of != nullptr && row != of)) continue;
+      for (std::size_t i = 0; i < count_of(*row); ++i) {
+        const double value = value_of(*base, i);
+        if (!std::isnan(value) && !std::isnan(value_of(*row, i))) values.push_back(value);
+      }
+    }
+    return values.empty() ? kNone : mean_of(values);
+  };
+  const double whole = name.pooled && !name.least_map ? mean_of_base(only) : kNone;
   std::vector<double> of_map;
   for (const ResultRow* row : rows(configuration)) {
     if (only != nullptr && row != only) continue;
-    const ResultRow* base = name.relative ? baseline_of(configuration, *row) : nullptr;
+    const ResultRow* base = base_of(*row);
     if (name.relative && base == nullptr) continue;
-    const std::size_t count = plain != nullptr && plain->per_map ? 1 : problems_of(*row);
+    const double of_all = name.pooled && name.least_map ? mean_of_base(row) : whole;
     of_map.clear();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count_of(*row); ++i) {
       const double value = value_of(*row, i);
-      const double figure = name.relative ? 100 * over(value, value_of(*base, i)) : value;
+      const double figure = name.relative ? 100 * over(value, name.pooled ? of_all : value_of(*base, i)) : value;
       if (std::isnan(figure)) continue;
       of_map.push_back(figure);
       if (name.least_map) continue;

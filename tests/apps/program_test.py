@@ -1328,6 +1328,15 @@ class Bench(ProgramTest):
             self.assertRegex(result.stdout, rf"(?m)^ +{row} ")
         self.assertIn("spends more than 1,178 work units", result.stdout)
 
+    @unittest.skipIf(SANITIZED, "too long with a sanitizer")
+    def test_choosing_shows_every_kind_of_algorithm(self):
+        text = self.succeeds("bench", "choosing", "--problems", 1)
+        for algorithm in ("a-star", "jps", "sga:labels=on", "dba:skip=4", "tb-wa", "d-star-lite"):
+            rows = re.findall(rf"(?m)^{re.escape(algorithm)} .*$", text)
+            self.assertEqual(len(rows), 2, algorithm)
+            self.assertTrue(rows[0].endswith(" 3/3"), rows[0])
+        self.assertRegex(text, r"(?m)^path us +rts +caves +fortress$")
+
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)
         self.assertIn("400 problems, each solved by 3 searches: every length is the published one", text)
