@@ -180,9 +180,9 @@ TEST(Hpa, a_path_in_parts_is_walked_as_soon_as_its_first_part_is_known) {
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());
     if (start == goal || !map.connected(start, goal)) continue;
-    const HpaOptions parts{.levels = 1 + random.below(3), .refinement = HpaRefinement::kPart};
+    const HpaOptions parts{.levels = 1 + random.below(3), .refinement = Refinement::kPart};
     HpaOptions whole = parts;
-    whole.refinement = HpaRefinement::kWhole;
+    whole.refinement = Refinement::kWhole;
     const std::uint64_t units = 1 + random.below(30);
     std::array<std::vector<NodeId>, 2> walks;
     std::array<int, 2> first{};
@@ -248,7 +248,7 @@ TEST(Hpa, refuses_what_it_is_not_for) {
   EXPECT_FALSE(make_hpa(map, {.threshold = 0}));
   EXPECT_FALSE(make_hpa(map, {.levels = 2, .ways = HpaWays::kLazy}));
   EXPECT_FALSE(make_dhpa(map, {.box = 1}));
-  EXPECT_FALSE(make_dhpa(map, {.smoothing = HpaSmoothing::kRays, .refinement = HpaRefinement::kPart}));
+  EXPECT_FALSE(make_dhpa(map, {.smoothing = RaySmoothing::kRays, .refinement = Refinement::kPart}));
 }
 
 TEST(Hpa, finders_on_a_map_share_its_clusters) {
