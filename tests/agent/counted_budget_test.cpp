@@ -11,6 +11,7 @@
 #include "support/map_edits.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
+#include "waymark/hierarchy/sectors.hpp"
 #include "waymark/search/jump_lines.hpp"
 
 namespace waymark::agent_counted_budget_test {
@@ -146,10 +147,10 @@ TEST(CountedBudget, every_step_of_every_agent_touches_no_more_than_its_units_pay
 
 // Of Map::maintain: at most a word of 64 cells made anew, and the cells around.
 constexpr std::uint64_t kLooksPerMaintenanceUnit = 66;
-// A piece of an abstraction that is begun is finished: the edges around a group.
+// A piece of an abstraction that is begun is finished: the edges around a group, or a sector.
 constexpr std::uint64_t kLooksPerMaintenance = 200;
 // Each of the items looks at each change of the log once, and finds the first by bisection.
-constexpr std::uint64_t kDerivedItems = 3;
+constexpr std::uint64_t kDerivedItems = 4;
 constexpr std::uint64_t kLooksToFindChange = 11;
 
 TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
@@ -161,6 +162,7 @@ TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
     if (JumpLines::check(rules)) map.derived<JumpLines>();
     map.derived<MapAbstraction>();
     map.derived<MapAbstraction>({.levels = 2});
+    map.derived<Sectors>({16});
     Ledger sum;
     std::uint64_t changes = 0;  // that an item may not have looked at yet
     for (int frame = 0; frame < 500; ++frame) {
