@@ -9,7 +9,7 @@ namespace waymark {
 namespace {
 
 // Steps of a table for a unit.
-constexpr std::uint64_t kStepsPerUnit = 8;
+constexpr std::uint64_t kTableStepsPerUnit = 8;
 
 }  // namespace
 
@@ -348,7 +348,7 @@ Cost HpaPlanner::walk_straight(Cell from, Cell to) {
     left = {left.x - kDx[d], left.y - kDy[d]};
     straight_.push_back(at);
   }
-  owed_ += straight_.size() / kStepsPerUnit;
+  owed_ += straight_.size() / kTableStepsPerUnit;
   return cost;
 }
 
@@ -386,7 +386,7 @@ Cost HpaPlanner::follow(std::uint32_t cluster, std::uint32_t rank, Cell from, bo
     at = space.step(at, d);
     if (keep) path_.push_back(at);
   }
-  owed_ += steps / kStepsPerUnit;
+  owed_ += steps / kTableStepsPerUnit;
   return at == map_->grid().node(node) ? cost : kInfiniteCost;
 }
 
