@@ -125,7 +125,9 @@ void expect_steps_lead_home(const Map& map, const MapClusters& clusters) {
         }
         const Cost way = level.ways(cluster, other)[rank];
         ASSERT_EQ(at == level.cell(to), way != kInfiniteCost);
-        if (way != kInfiniteCost) ASSERT_EQ(cost, way);
+        if (way != kInfiniteCost) {
+          ASSERT_EQ(cost, way);
+        }
       });
     });
   }
