@@ -103,7 +103,7 @@ class PathAgent final : public Agent {
     if (const std::span<const NodeId> part = finder_->part(); !part.empty()) {
       path_.insert(path_.end(), part.begin() + static_cast<std::ptrdiff_t>(path_.size()), part.end());
       next_moves_.forget();
-    } else {
+    } else if (finder_->status() == Status::kSolved) {  // an anytime search may have a path that is not its last
       finder_->append_path(path_);
     }
     if (is_first && !path_.empty()) left_ = finder_->cost();

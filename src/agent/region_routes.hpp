@@ -47,7 +47,8 @@ class RegionRoutes final : public Derived {
   // Whether regions, edges and sectors fit each other, and there are rows. All below needs it. They are then those of
   // the map as it is, or as it was before edits that are not taken in yet.
   [[nodiscard]] bool is_consistent() const {
-    return has_rows() && touched_.empty() && graph_epoch_ == touched_.seen() && graph_epoch_ == sectors_->epoch();
+    return has_rows() && touched_.empty() && graph_epoch_ == touched_.seen() && graph_epoch_ == sectors_->epoch() &&
+           sectors_->is_whole();
   }
   // Another one after every edit that changed a region or an edge, and when there are rows again.
   [[nodiscard]] std::uint32_t version() const { return version_; }

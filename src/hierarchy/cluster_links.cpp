@@ -4,13 +4,13 @@ namespace waymark {
 namespace {
 
 // The cells of a cluster's rim along one side.
-struct Side {
+struct RimSide {
   Cell first;
   Cell step;
   int length;
 };
 
-Side side_of(const Rect& area, Direction side) {
+RimSide side_of(const Rect& area, Direction side) {
   const int right = area.x + area.width - 1;
   const int bottom = area.y + area.height - 1;
   switch (side) {
@@ -21,7 +21,7 @@ Side side_of(const Rect& area, Direction side) {
   }
 }
 
-Cell cell_of(const Side& side, int i) { return {side.first.x + i * side.step.x, side.first.y + i * side.step.y}; }
+Cell cell_of(const RimSide& side, int i) { return {side.first.x + i * side.step.x, side.first.y + i * side.step.y}; }
 
 void add_link(const ClusterLevel& level, Cell cell, unsigned direction, std::span<std::uint8_t> links) {
   const NodeId id = level.id(cell);
@@ -34,7 +34,7 @@ void add_link(const ClusterLevel& level, Cell cell, unsigned direction, std::spa
 void add_links(const Map& map, const ClusterLevel& level, std::uint32_t cluster, Direction side, int threshold,
                std::span<std::uint8_t> links) {
   const Grid& grid = map.grid();
-  const Side rim = side_of(level.area(cluster), side);
+  const RimSide rim = side_of(level.area(cluster), side);
   const auto is_open = [&](int i) {
     const Cell cell = cell_of(rim, i);
     return grid.passable(cell.x, cell.y) && grid.passable(cell.x + kDx[side], cell.y + kDy[side]);
@@ -57,7 +57,7 @@ void add_diagonal_links(const Map& map, const ClusterLevel& level, std::uint32_t
                         std::span<std::uint8_t> links) {
   const Grid& grid = map.grid();
   const Rect area = level.area(cluster);
-  const Side rim = side_of(area, side);
+  const RimSide rim = side_of(area, side);
   for (int i = 0; i < rim.length; ++i) {
     const Cell cell = cell_of(rim, i);
     for (unsigned d = kNorthEast; d <= kNorthWest; ++d) {

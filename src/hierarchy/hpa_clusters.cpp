@@ -6,7 +6,7 @@ namespace waymark {
 namespace {
 
 template <class Options, class Parameters>
-Result<MapClusters::Options> checked(const Map& map, const Options& options, const Parameters& parameters) {
+Result<MapClusters::Options> checked_clusters(const Map& map, const Options& options, const Parameters& parameters) {
   if (auto good = check_options(options, parameters); !good) return good.error();
   if (auto fits = MapClusters::check(map.rules()); !fits) return fits.error();
   if (options.refinement == Refinement::kPart && options.smoothing != RaySmoothing::kOff) {
@@ -18,7 +18,7 @@ Result<MapClusters::Options> checked(const Map& map, const Options& options, con
 }  // namespace
 
 Result<MapClusters::Options> hpa_clusters(const Map& map, const HpaOptions& options) {
-  Result<MapClusters::Options> clusters = checked(map, options, kHpaParameters);
+  Result<MapClusters::Options> clusters = checked_clusters(map, options, kHpaParameters);
   if (!clusters) return clusters;
   if (options.ways == HpaWays::kLazy && options.levels > 1) {
     return Error{ErrorCode::kUnsupported, "hpa with intra=lazy has one level: the higher ones need all ways below"};
@@ -29,7 +29,7 @@ Result<MapClusters::Options> hpa_clusters(const Map& map, const HpaOptions& opti
 }
 
 Result<MapClusters::Options> dhpa_clusters(const Map& map, const DhpaOptions& options) {
-  Result<MapClusters::Options> clusters = checked(map, options, kDhpaParameters);
+  Result<MapClusters::Options> clusters = checked_clusters(map, options, kDhpaParameters);
   if (clusters) clusters->ways = ClusterWays::kSteps;
   return clusters;
 }

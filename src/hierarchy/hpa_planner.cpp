@@ -9,7 +9,7 @@ namespace waymark {
 namespace {
 
 // Steps of a table for a unit.
-constexpr std::uint64_t kStepsPerUnit = 8;
+constexpr std::uint64_t kTableStepsPerUnit = 8;
 
 }  // namespace
 
@@ -114,7 +114,8 @@ void HpaPlanner::insert_on_ground() {
     area_.set_area(graph(0).area(cluster));
   }
   if (keeps_steps() && rank_ < nodes) {
-    ways[rank_] = follow(cluster, rank_, from, false);
+    const Cost straight = walk_straight(from, graph(0).cell(graph(0).node(cluster, rank_)));
+    ways[rank_] = straight != kInfiniteCost ? straight : follow(cluster, rank_, from, false);
     ++rank_;
     return charge(1);
   }
@@ -302,11 +303,11 @@ void HpaPlanner::refine() {
       path_.push_back(to);
       return end_way();
     }
-    if (keeps_steps() && is_current() && follow_table(cluster, grid.cell(from), grid.cell(to))) return end_way();
     if (walk_straight(grid.cell(from), grid.cell(to)) != kInfiniteCost) {
       path_.insert(path_.end(), straight_.begin(), straight_.end());
       return end_way();
     }
+    if (keeps_steps() && is_current() && follow_table(cluster, grid.cell(from), grid.cell(to))) return end_way();
     area_.set_area(graph(0).area(cluster));
     begin_way(grid.cell(from), grid.cell(to));
   }
@@ -348,7 +349,7 @@ Cost HpaPlanner::walk_straight(Cell from, Cell to) {
     left = {left.x - kDx[d], left.y - kDy[d]};
     straight_.push_back(at);
   }
-  owed_ += straight_.size() / kStepsPerUnit;
+  owed_ += straight_.size() / kTableStepsPerUnit;
   return cost;
 }
 
@@ -386,7 +387,7 @@ Cost HpaPlanner::follow(std::uint32_t cluster, std::uint32_t rank, Cell from, bo
     at = space.step(at, d);
     if (keep) path_.push_back(at);
   }
-  owed_ += steps / kStepsPerUnit;
+  owed_ += steps / kTableStepsPerUnit;
   return at == map_->grid().node(node) ? cost : kInfiniteCost;
 }
 

@@ -14,6 +14,7 @@
 #include "waymark/base/instrument.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
 #include "waymark/hierarchy/map_clusters.hpp"
+#include "waymark/hierarchy/sectors.hpp"
 #include "waymark/search/jump_lines.hpp"
 
 namespace waymark::agent_counted_budget_test {
@@ -172,10 +173,10 @@ TEST(CountedBudget, every_step_of_every_agent_touches_no_more_than_its_units_pay
 
 // Of Map::maintain: at most a word of 64 cells made anew, and the cells around.
 constexpr std::uint64_t kLooksPerMaintenanceUnit = 66;
-// A piece of an abstraction that is begun is finished: the edges around a group.
+// A piece of an abstraction that is begun is finished: the edges around a group, or a sector.
 constexpr std::uint64_t kLooksPerMaintenance = 200;
 // Each of the items looks at each change of the log once, and finds the first by bisection.
-constexpr std::uint64_t kDerivedItems = 6;
+constexpr std::uint64_t kDerivedItems = 7;
 constexpr std::uint64_t kLooksToFindChange = 11;
 
 TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
@@ -190,6 +191,7 @@ TEST(CountedBudget, maintenance_touches_no_more_than_its_units_pay_for) {
     map.derived<MapClusters>();
     map.derived<MapClusters>({.levels = 3});
     map.derived<MapClusters>({.ways = ClusterWays::kSteps});
+    map.derived<Sectors>({16});
     Ledger sum;
     std::uint64_t changes = 0;  // that an item may not have looked at yet
     for (int frame = 0; frame < 500; ++frame) {

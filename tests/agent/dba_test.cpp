@@ -9,6 +9,7 @@
 #include "agent/region_routes.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
+#include "support/map_edits.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/offline/generate.hpp"
@@ -136,6 +137,28 @@ TEST(Dba, goes_on_by_its_fallback_until_the_map_is_maintained) {
   map.maintain(kUnlimited);
   EXPECT_NE(walk(*agent, map, map.grid().node(2, 50), map.grid().node(117, 2), 5'000), 0u);
   EXPECT_EQ(agent->work().fell_back, 0u);
+}
+
+// A few units a frame: sectors are half repaired, then the stored ways, then the rows, and so on.
+TEST(Dba, walks_legally_while_repairs_are_half_done) {
+  Random random(6);
+  int arrived = 0;
+  for (int round = 0; round < test::rounds(80); ++round) {
+    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    test::Problem problem = test::random_problem(random, rules, 60);
+    Map& map = problem.map;
+    const AgentPtr agent = *make_dba(map, {.skip = static_cast<std::uint32_t>(round) % 3});
+    agent->reset(problem.start, problem.goal);
+    for (int frame = 0; frame < 400 && agent->status() == Status::kInProgress; ++frame) {
+      if (frame % 7 == 0) test::edit_anything(random, map, agent->position(), problem.goal);
+      map.maintain({random.below(random.chance(1, 4) ? 2'000 : 60)});
+      const NodeId from = agent->position();
+      const NodeId to = agent->step({random.chance(1, 2) ? agent->bound() : agent->smallest_budget()}).position;
+      ASSERT_TRUE(test::is_legal(map, from, to) || !map.grid().passable(from)) << round;
+    }
+    if (agent->status() == Status::kSolved) ++arrived;
+  }
+  EXPECT_GT(arrived, test::enough(20));  // the goals of most others were cut off
 }
 
 TEST(Dba, refuses_what_it_is_not_for) {

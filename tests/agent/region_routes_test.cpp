@@ -145,6 +145,17 @@ TEST(RegionRoutes, an_edit_that_changes_no_edge_leaves_the_rows) {
   EXPECT_EQ(routes.version(), version + 1);
 }
 
+TEST(RegionRoutes, are_not_to_be_used_while_the_sectors_are_half_repaired) {
+  Map map(*Grid::create(96, 96, true));
+  const auto& routes = map.derived<RegionRoutes>();
+  map.fill({0, 40, 96, 1}, false);
+  EXPECT_TRUE(routes.is_consistent());  // as before the edit
+  map.maintain({1});
+  EXPECT_FALSE(routes.is_consistent());
+  map.maintain(kUnlimited);
+  EXPECT_TRUE(routes.is_consistent());
+}
+
 TEST(RegionRoutes, made_on_a_map_whose_sectors_are_stale) {
   Random random(3);
   Map map(test::random_grid(random, 70, 50, 20));

