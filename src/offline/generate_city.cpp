@@ -117,7 +117,8 @@ class City {
     while (!lots.empty()) {
       const Rect lot = lots.back();
       lots.pop_back();
-      if (std::max(lot.width, lot.height) <= random_.between(4 + block_ / 12, block_ * 2 / 5)) {
+      if (std::max(lot.width, lot.height) <=
+          random_.between(4 + block_ / 12, std::max(4 + block_ / 12, block_ * 2 / 5))) {
         build_house(lot);
       } else {
         split(lot, std::max(0, random_.between(-1, 2)), lots);

@@ -37,6 +37,7 @@ class Random {
 
   // Uniform over [low, high], both included. low <= high.
   constexpr int between(int low, int high) {
+    WAYMARK_DEBUG_ASSERT(low <= high);
     const auto span = static_cast<std::uint32_t>(high) - static_cast<std::uint32_t>(low) + 1u;
     return static_cast<int>(static_cast<std::uint32_t>(low) + (span == 0 ? next() : below(span)));
   }
