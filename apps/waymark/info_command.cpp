@@ -299,9 +299,11 @@ void add_info_command(CLI::App& app, int& exit_code) {
   CLI::Option* clusters =
       command->add_flag("--clusters", options->clusters, "Print the levels of the clusters that hpa goes by instead")
           ->excludes(abstraction);
-  command->add_flag("--sectors", options->sectors, "Print its minimal-memory abstraction instead, sectors and regions")
-      ->excludes(abstraction)
-      ->excludes(clusters);
+  CLI::Option* sectors =
+      command
+          ->add_flag("--sectors", options->sectors, "Print its minimal-memory abstraction instead, sectors and regions")
+          ->excludes(abstraction)
+          ->excludes(clusters);
   CLI::Option* picture =
       command
           ->add_option(
@@ -313,7 +315,8 @@ void add_info_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(1, CliqueAbstraction::kAllLevels))
       ->type_name("L")
       ->capture_default_str()
-      ->needs(picture);
+      ->needs(picture)
+      ->excludes(sectors);
   add_water_option(*command, options->letters);
   command->footer(
       "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "

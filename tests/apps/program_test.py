@@ -132,7 +132,7 @@ class Maps(ProgramTest):
         self.assertIn(f"{info['regions']:,}", text)
         self.assertEqual((self.folder / "sectors.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         self.fails(2, "--picture requires ...", "info", rooms, "--picture", "sectors.png")
-        self.fails(2, "--level ...", "info", rooms, "--sectors", "--level", 2, "--picture", "sectors.png")
+        self.fails(2, "--sectors excludes --level; see waymark info --help", "info", rooms, "--sectors", "--level", 2, "--picture", "sectors.png")
 
     def test_a_map_without_states(self):
         self.assertIn("0 passable", self.succeeds("info", self.file("walls.map", "type octile\nheight 1\nwidth 1\nmap\n@\n")))
@@ -1316,7 +1316,9 @@ class Bench(ProgramTest):
         self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few edits to hold a bar
         for kind in ("caves", "rooms"):
             self.assertIn(f"{kind}: 512x512 against 8192x8192 of the same ground", result.stdout)
-        self.assertEqual(result.stdout.count("at most 3: "), 6)
+        for kind in ("serpentine", "comb"):
+            self.assertIn(f"{kind}: 256 and 4096 corridors", result.stdout)
+        self.assertEqual(result.stdout.count("at most 3: "), 8)
 
     @unittest.skipIf(SANITIZED, "too long with a sanitizer")
     def test_databases_shows_all_three_parts(self):
