@@ -25,9 +25,10 @@ struct NoNote {};
 template <class T, class Note = NoNote>
 class PagedTable {
  public:
+  static constexpr std::size_t kValueBytes = sizeof(T);  // NOLINT(bugprone-sizeof-expression): also of a pointer
   // Ids of a page: from a multiple of it on.
   static constexpr NodeId kPage = std::bit_floor(
-      (UnitMemory::kSmallPage - sizeof(UnitMemory::Page) - (std::is_empty_v<Note> ? 0 : sizeof(Note))) / sizeof(T));
+      (UnitMemory::kSmallPage - sizeof(UnitMemory::Page) - (std::is_empty_v<Note> ? 0 : sizeof(Note))) / kValueBytes);
 
   // For ids below `id_bound`. The memory outlives the table.
   PagedTable(UnitMemory& memory, std::uint64_t id_bound) : memory_(&memory) {

@@ -26,7 +26,8 @@ class OpenWay {
                                                   kEast,      kSouthWest, kSouth,     kSouthEast};
     const int x = (dx > 0 ? 1 : 0) - (dx < 0 ? 1 : 0);
     const int y = dx != 0 && !has_diagonals_ ? 0 : (dy > 0 ? 1 : 0) - (dy < 0 ? 1 : 0);
-    return kToward[static_cast<std::size_t>(3 * (y + 1) + x + 1)];
+    const int place = 3 * (y + 1) + x + 1;
+    return kToward[static_cast<std::size_t>(place)];
   }
 
  private:

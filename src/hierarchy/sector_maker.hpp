@@ -164,7 +164,8 @@ class Sectors::Maker {
                                                    kEast,      kSouthWest, kSouth,     kSouthEast};
     const int across = cell.x < area.x ? 0 : (cell.x < area.x + area.width ? 1 : 2);
     const int down = cell.y < area.y ? 0 : (cell.y < area.y + area.height ? 1 : 2);
-    return kByPlace[static_cast<std::size_t>(3 * down + across)];
+    const int place = 3 * down + across;
+    return kByPlace[static_cast<std::size_t>(place)];
   }
 
   // Takes in region_ as the next one.

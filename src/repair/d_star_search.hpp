@@ -144,6 +144,7 @@ class DStarSearch {
   struct BiasedKey {
     std::uint64_t biased_f = 0;
     Value value = 0;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 that it compares with for a pointer
     friend auto operator<=>(const BiasedKey&, const BiasedKey&) = default;
   };
   using Key = std::conditional_t<kFocussed, BiasedKey, Value>;

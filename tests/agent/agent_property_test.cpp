@@ -118,6 +118,7 @@ TEST(AgentProperties, solve_short_problems_of_the_public_maps) {
       std::erase_if(scenarios.rows, [](const Scenario& row) { return row.optimal > kShort; });
       for (const std::string& text : test::real_time_agents()) {
         if (test::takes_long_to_build(test::database_of(text))) continue;
+        if (text.starts_with("dba") && part > 0) continue;  // its table takes up to a second and a half
         const auto agent = *test::make_agent(text, map);
         for (std::size_t i = 0; i < std::min(kProblems, scenarios.rows.size()); ++i) {
           const Scenario& row = scenarios.rows[(2 * i + 1) * scenarios.rows.size() / (2 * kProblems)];

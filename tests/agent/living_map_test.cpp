@@ -161,7 +161,8 @@ TEST(LivingMap, any_edit_leaves_moves_legal_budgets_kept_and_the_goal_in_reach) 
       }
       ASSERT_EQ(agent.position(), problem.goal) << text;
     }
-    if (failures() == failed) {
+    // Of the fewer rounds under a sanitizer some agents have none in which they are cut off.
+    if (failures() == failed && !test::kSanitized) {
       EXPECT_GT(waited, 0) << text;
     }
   }

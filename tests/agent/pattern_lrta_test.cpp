@@ -183,7 +183,7 @@ PatternDatabase lying(Random& random, const PatternDatabase& database, const Map
       const NodeId exit = test::random_passable(random, map.grid());
       if (region[exit] == from) continue;
       append_number(exits, exit);
-      depths += static_cast<char>(random.between(1, static_cast<int>(database.depth_cap())));
+      depths += static_cast<char>(random.between(1, std::max(1, static_cast<int>(database.depth_cap()))));
       ++own;
     }
     append_number(firsts, count += own);

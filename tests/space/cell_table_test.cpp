@@ -123,7 +123,7 @@ TEST(CellTable, says_where_there_is_no_room_and_keeps_what_it_has) {
   for (int i = 0; i < held; ++i) ASSERT_EQ(*table.find(grid.node(i * 10, i * 10)), static_cast<std::uint64_t>(i) + 1);
   EXPECT_EQ(table.at(grid.node(3999, 0)), nullptr);
   EXPECT_EQ(table.find(grid.node(3999, 0)), nullptr);
-  EXPECT_NE(table.at(grid.node(10, 11)), nullptr);  // its page is there
+  EXPECT_NE(table.at(grid.node(11, 10)), nullptr);  // its page is there
   table.clear();
   EXPECT_NE(table.at(grid.node(3999, 0)), nullptr);
 }
