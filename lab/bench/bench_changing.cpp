@@ -13,7 +13,7 @@ namespace waymark {
 namespace {
 
 // The stories of one kind, on all maps of a set, for all algorithms.
-Result<std::vector<ChangingSection>> measure_set(const BenchOptions& options, const std::string& set) {
+Result<std::vector<ChangingSection>> measure_changes(const BenchOptions& options, const std::string& set) {
   const std::vector<std::string> texts = algorithms_for_changes();
   std::vector<ChangingSection> sections;
   for (const StoryKind& kind : kStoryKinds) {
@@ -62,7 +62,7 @@ Result<bool> bench_changing(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(10);
   std::vector<ChangingSection> all;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "street", "mazes", "rooms"})) {
-    auto sections = measure_set(options, set);
+    auto sections = measure_changes(options, set);
     if (!sections) return sections.error();
     for (ChangingSection& section : *sections) {
       fmt::print("{}\n", to_table(section));

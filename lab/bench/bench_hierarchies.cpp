@@ -111,7 +111,7 @@ struct SetResult {
   double queries = 0;
 };
 
-Result<SetResult> measure_set(const BenchOptions& options, const std::string& set) {
+Result<SetResult> measure_hierarchies(const BenchOptions& options, const std::string& set) {
   SetResult result;
   result.times.assign(kSides.size(), SideTimes(options.rounds));
   auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
@@ -175,7 +175,7 @@ Result<bool> bench_hierarchies(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(given.maps.empty() ? 200 : 2'000);
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"bg512", "sc1", "dao", "rooms"})) {
-    const auto result = measure_set(options, set);
+    const auto result = measure_hierarchies(options, set);
     if (!result) return result.error();
     fmt::print("{}: {} maps, {} queries, {} rounds in turn, median (range)\n", set, result->maps, result->queries,
                options.rounds);

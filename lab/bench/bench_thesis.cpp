@@ -80,11 +80,11 @@ std::vector<BenchProblem> short_problems(const BenchCase& bench_case, int reach)
 
 // A unit that plans `units` on every step, on a map that changes under it; how many steps it needs, standing included.
 constexpr int kStepLimit = 20'000;
-struct World {
+struct KnownOrNot {
   const Map& map;
   bool is_known;  // else it is taken to be empty until seen
 };
-Result<int> steps_to_goal(const World& world, const std::string& text, const BenchProblem& problem,
+Result<int> steps_to_goal(const KnownOrNot& world, const std::string& text, const BenchProblem& problem,
                           std::uint64_t units) {
   constexpr int kSight = 10;
   constexpr int kStepsPerEdit = 4;
