@@ -116,7 +116,7 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   const AlgorithmInfo& info = *algorithm.info;
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.goal);
-  const auto trace = make_trace(map, algorithm, start, goal, options);
+  const auto trace = make_trace(map, algorithm, start, goal, options.with(row.goal_walk));
   if (!trace) return "";
   const std::string text = algorithm.to_string();
   const bool is_walk = traces_walk(algorithm, options);

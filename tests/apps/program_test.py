@@ -684,7 +684,7 @@ class Chases(ProgramTest):
 
     def test_the_goal_is_caught(self):
         lines = (DATA / "rooms.map").read_text().splitlines()[4:]
-        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5)):
+        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5), ("wander:0.3", 0.3)):
             walks = []
             for algorithm in ("a-star", "jps", "tba", "lss-lrta"):
                 solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--chase", rule, "--random", 4, "--paths"]
