@@ -13,7 +13,7 @@
 namespace waymark {
 namespace {
 
-// From the start of the search on, in pages of the map's memory.
+// From the start of the search on, in pages of the map's memory. Who goes along it looks up a page at a time.
 class WalkedPath {
  public:
   // A path has at most `id_bound` states.
@@ -21,14 +21,19 @@ class WalkedPath {
 
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] NodeId operator[](std::size_t i) const { return *cells_.find(static_cast<NodeId>(i)); }
+  [[nodiscard]] NodeId operator[](std::size_t i) const {
+    if (i / kPage != page_) {
+      page_ = i / kPage;
+      read_ = cells_.find_page(static_cast<NodeId>(i));
+    }
+    return read_[i % kPage];
+  }
   // False, and part of it may be there, at the cap of the memory.
   [[nodiscard]] bool append(std::span<const NodeId> cells) {
     for (const NodeId cell : cells) {
-      NodeId* const place = cells_.at(static_cast<NodeId>(size_));
-      if (place == nullptr) return false;
-      *place = cell;
-      ++size_;
+      if (size_ % kPage == 0) written_ = cells_.at(static_cast<NodeId>(size_));
+      if (written_ == nullptr) return false;
+      written_[size_++ % kPage] = cell;
     }
     return true;
   }
@@ -36,12 +41,19 @@ class WalkedPath {
   void clear() {
     cells_.clear();
     size_ = 0;
+    page_ = kNoPage;
   }
   [[nodiscard]] std::uint64_t heap_bytes() const { return cells_.heap_bytes(); }
 
  private:
+  static constexpr std::size_t kPage = PagedTable<NodeId>::kPage;
+  static constexpr std::size_t kNoPage = ~std::size_t{0};
+
   PagedTable<NodeId> cells_;
   std::size_t size_ = 0;
+  NodeId* written_ = nullptr;           // the page that it ends in
+  mutable std::size_t page_ = kNoPage;  // the one looked up last
+  mutable const NodeId* read_ = nullptr;
 };
 
 class PathAgent final : public Agent {
