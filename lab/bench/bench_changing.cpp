@@ -62,7 +62,7 @@ Result<ChangingSection> measure_scenario(const BenchOptions& options) {
 }  // namespace
 
 Result<bool> bench_changing(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(6);
+  const BenchOptions options = given.with_problems(5);
   const auto show = [&options](const std::string& text) {
     if (!options.markdown) fmt::print("{}\n", text);
   };
