@@ -89,7 +89,9 @@ int run_bench(const BenchArguments& arguments) {
     fail_usage(
         "only bench verify takes a folder, and bench dynamic and changing a file; for the others it is --maps DIR");
   }
-  if (!arguments.report.empty() && arguments.name != kChanging) fail_usage("--report is for bench changing");
+  if ((!arguments.report.empty() || arguments.bench.markdown) && arguments.name != kChanging) {
+    fail_usage("--report and --markdown are for bench changing");
+  }
   BenchOptions options = arguments.bench;
   options.scenario = arguments.path;
   set_report(arguments, options);
@@ -100,7 +102,7 @@ int run_bench(const BenchArguments& arguments) {
     names.push_back(benchmark.name);
     if (!arguments.name.empty() && arguments.name != benchmark.name) continue;
     found = true;
-    print(fmt::format("== {}: {}\n", benchmark.name, benchmark.summary));
+    if (!options.markdown) print(fmt::format("== {}: {}\n", benchmark.name, benchmark.summary));
     holds &= value_or_fail(benchmark.run(options));
     flush_output();
   }
@@ -168,6 +170,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_option("--report", arguments->report, "With changing: a page with tables and plots")
       ->type_name("FILE.html");
+  command->add_flag("--markdown", arguments->bench.markdown,
+                    "With changing: print its tables as docs/results/changing-maps.md has them");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });

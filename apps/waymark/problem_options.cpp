@@ -80,9 +80,10 @@ void add_problem_options(CLI::App& command, ProblemArguments& a) {
   command
       .add_option_function<std::string>(
           "--chase", [&a](const std::string& text) { a.run.chase = made_or_fail(parse_chase(text)); },
-          "The goal moves too, once the unit has: walk (from one random cell to the next) or flee (to the neighbour "
-          "farthest from the unit), S moves of it for each step of the unit [0.5]; solved is: caught")
-      ->type_name("walk[:S]|flee[:S]")
+          "The goal moves too, once the unit has: walk (to and fro on the way of the next problem), wander (from one "
+          "random cell to the next) or flee (to the neighbour farthest from the unit), S moves of it for each step of "
+          "the unit [0.5]; solved is: caught")
+      ->type_name("walk[:S]|wander[:S]|flee[:S]")
       ->group("World");
   add("World", "--vision", a.run.vision, "R",
       "A unit knows of the map only what it has seen, R columns and rows around it, and takes the rest to be free")
@@ -158,7 +159,7 @@ std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map&
     return problems;
   }
   if (arguments.random.count > 0) {
-    auto problems = random_problems(map, arguments.random);
+    auto problems = arguments.run.chase ? random_chases(map, arguments.random) : random_problems(map, arguments.random);
     if (!problems) {
       Error error = problems.error();
       error.file = arguments.map;

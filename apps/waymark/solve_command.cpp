@@ -59,7 +59,7 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
   const NodeId goal = map.grid().node(row.nearest.value_or(row.goal));
   const bool is_repair = traces_repair(algorithm, options);
   const Trace trace = made_or_fail(is_repair ? make_repair_trace(map, algorithm, start, goal, *options.edits)
-                                             : make_trace(map, algorithm, start, goal, options));
+                                             : make_trace(map, algorithm, start, goal, options.with(row.goal_walk)));
   const Map& shown = trace.edited != nullptr ? *trace.edited : map;
   if (as_png) return output.write(draw_trace(shown, trace.colours, trace.path, start, goal));
   const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
@@ -241,9 +241,11 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "parameter\n"
       "replan=broken|shortcut|every says when. A unit without a way waits while the script has edits to come; once it\n"
       "has none the problem ends as unreachable.\n\n"
-      "With --chase the problem is solved once unit and goal are on one cell. There is no shortest way to compare "
-      "with;\n"
-      "rows tell the steps until then and how often the goal moved.\n\n"
+      "With --chase walk the goal has a way of its own, that of the next problem of the scenario file or of the "
+      "random\n"
+      "ones: it walks to that one's start, to its goal, and back. With --from and --to it walks to where the unit set\n"
+      "out, and back. The problem is solved once unit and goal are on one cell. There is no shortest way to compare\n"
+      "with; rows tell the steps until then and how often the goal moved.\n\n"
       "With --vision each unit has a map of its own, free all over at first, and what it sees is set there before "
       "each\n"
       "step. Suboptimality is against the map as it is. Algorithms with a database are refused.");

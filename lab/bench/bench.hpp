@@ -21,6 +21,7 @@ struct BenchOptions {
   // Of `changing`: a dynamic scenario to measure too, and where its page goes; both may be empty.
   std::string scenario = {};
   std::function<void(const std::string& page)> report = {};
+  bool markdown = false;  // of `changing`: prints its tables as a page of the documentation has them
 
   [[nodiscard]] BenchOptions with_problems(int fallback) const {
     BenchOptions options = *this;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,10 @@ Result<ChangingSection> measure_scenario(const BenchOptions& options) {
   if (!scenario) return scenario.error();
   const auto story = story_of(*scenario);
   if (!story) return story.error();
-  ChangingSection section{
-      options.scenario, "competition", "questions anywhere, with patches of the map in between", {}};
+  ChangingSection section{std::filesystem::path(options.scenario).stem().string(),
+                          "competition",
+                          "questions anywhere, with patches of the map in between",
+                          {}};
   const std::vector<std::string> texts = algorithms_for_changes();
   ProgressBar bar("competition", texts.size());
   for (const std::string& text : texts) {
@@ -59,28 +62,35 @@ Result<ChangingSection> measure_scenario(const BenchOptions& options) {
 }  // namespace
 
 Result<bool> bench_changing(const BenchOptions& given) {
-  const BenchOptions options = given.with_problems(10);
+  const BenchOptions options = given.with_problems(5);
+  const auto show = [&options](const std::string& text) {
+    if (!options.markdown) fmt::print("{}\n", text);
+  };
   std::vector<ChangingSection> all;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "street", "mazes", "rooms"})) {
     auto sections = measure_changes(options, set);
     if (!sections) return sections.error();
     for (ChangingSection& section : *sections) {
-      fmt::print("{}\n", to_table(section));
+      show(to_table(section));
       all.push_back(std::move(section));
     }
   }
   if (!options.scenario.empty()) {
     auto section = measure_scenario(options);
     if (!section) return section.error();
-    fmt::print("{}\n", to_table(*section));
+    show(to_table(*section));
     all.push_back(*std::move(section));
   }
   if (options.report) options.report(changing_page(all));
+  if (options.markdown) {
+    fmt::print("{} problems a set, at most {} rounds.\n\n{}", options.problems, options.rounds, changing_markdown(all));
+  }
   std::uint64_t wrong = 0;
   for (const ChangingSection& section : all) {
     for (const ChangingFigures& figures : section.figures) wrong += figures.wrong;
   }
-  fmt::print("{} of all answers are not the cheapest path's: {}\n", wrong, wrong == 0 ? "holds" : "DOES NOT HOLD");
+  fmt::print("{} of all answers are not the cheapest path's: {}{}\n", wrong, wrong == 0 ? "holds" : "DOES NOT HOLD",
+             options.markdown ? "." : "");
   return wrong == 0;
 }
 

@@ -21,12 +21,24 @@ struct ChangingFigures {
   double edit_ns = 0;          // of the map, and what was derived from it, in all
   double replan_ns = 0;        // in all, the path included
   double worst_replan_ns = 0;  // of the quickest of the rounds, so that others' work does not count
+  double worst_step_ns = 0;    // the same of a step of kStepUnits, which is what a replan is made in
+  std::uint64_t most_steps = 0;
   std::uint64_t most_bytes = 0;
 
   [[nodiscard]] double per_replan(double sum) const { return replans == 0 ? 0 : sum / static_cast<double>(replans); }
+  // A replan with its edit, mean.
+  [[nodiscard]] double whole_ns() const { return per_replan(edit_ns + replan_ns); }
+  // How many times as fast as the other, edits included.
+  [[nodiscard]] double gain_over(const ChangingFigures& other) const {
+    return whole_ns() > 0 ? other.whole_ns() / whole_ns() : 0;
+  }
 };
 
-// Adds what an algorithm does on a story, `rounds` times, to its figures.
+// Work units of a step. A unit that plans so much a frame stands for as many frames as a replan has steps.
+inline constexpr std::uint64_t kStepUnits = 500;
+
+// Adds what an algorithm does on a story to its figures. A story that takes long is told once or twice, any other
+// `rounds` times.
 Result<Done> run_story(const ChangingStory& story, std::string_view algorithm, int rounds, ChangingFigures& figures);
 
 // Searches that remember and those they are measured against, which come first: "a-star", "jps".
@@ -39,6 +51,9 @@ struct ChangingSection {
   std::vector<ChangingFigures> figures;
 };
 std::string to_table(const ChangingSection& section);
+// For a page of the documentation: how many times as fast as jps, a table for each story with the grounds side by side;
+// what is the worst of all; and all tables, folded.
+std::string changing_markdown(std::span<const ChangingSection> sections);
 // HTML: for each section a drawing and a table.
 std::string changing_page(std::span<const ChangingSection> sections);
 

@@ -181,14 +181,13 @@ ChangingStory tell_unknown(const Map& from, NodeId start, NodeId goal, std::uint
 
 // The goal walks to a place of its own, a cell a turn, and the unit after it. Nothing is edited.
 ChangingStory tell_moving_goal(const Map& from, NodeId start, NodeId goal, std::uint64_t seed) {
-  constexpr int kMoves = 50;
   Teller guide(from.grid(), from.rules(), seed);
   NodeId wish = goal;
   while (wish == goal || !from.connected(goal, wish)) wish = guide.any_cell();
   guide.ask(goal, wish);
   Teller teller(from.grid(), from.rules(), seed);
   teller.ask(start, goal);
-  for (std::size_t move = 1; move < kMoves && teller.path.size() > 1; ++move) {
+  for (std::size_t move = 1; move < kTurns && teller.path.size() > 1; ++move) {
     teller.ask(teller.cell_ahead(1), guide.cell_ahead(move));
   }
   return teller.end();

@@ -171,7 +171,8 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   std::vector<AlgorithmChoice> algorithms;
   algorithms.reserve(entries.size());
   for (const RaceEntry& entry : entries) algorithms.push_back(entry.algorithm);
-  const Rect area = trace_area(map, algorithms, grid.node(first.start), grid.node(first.goal), options);
+  const Rect area =
+      trace_area(map, algorithms, grid.node(first.start), grid.node(first.goal), options.with(first.goal_walk));
   for (std::size_t i = 0; i < entries.size(); ++i) {
     body += trace_card(map, entries[i].algorithm, shown[i], options, area);
   }

@@ -1,5 +1,7 @@
 #include "lab/run/chase.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include "base/hash.hpp"
@@ -12,6 +14,7 @@ namespace waymark {
 namespace {
 
 constexpr std::uint32_t kWholeMove = 1'000;
+constexpr std::array<std::string_view, 3> kChaseNames{"walk", "wander", "flee"};  // in the order of ChaseKind
 
 // On an empty map.
 Cost empty_distance(const Map& map, NodeId from, NodeId to) {
@@ -29,21 +32,24 @@ Result<ChaseRule> parse_chase(std::string_view text) {
   ChaseRule rule;
   const std::size_t colon = text.find(':');
   const std::string_view kind = text.substr(0, colon);
-  bool good = kind == "walk" || kind == "flee";
-  rule.kind = kind == "flee" ? ChaseKind::kFlee : ChaseKind::kWalk;
+  const auto* const found = std::find(kChaseNames.begin(), kChaseNames.end(), kind);
+  bool good = found != kChaseNames.end();
+  if (good) rule.kind = static_cast<ChaseKind>(found - kChaseNames.begin());
   if (colon != std::string_view::npos) {
     const std::optional<std::int64_t> speed = parse_thousandths(text.substr(colon + 1));
     good = good && speed && *speed <= ChaseRule::kMostSpeed;
     if (good) rule.speed = static_cast<std::uint32_t>(*speed);
   }
   if (good) return rule;
-  return Error{ErrorCode::kBadFormat,
-               "a chase is walk or flee, or with a speed from 0 to 10 as flee:0.8, not '" + std::string(text) + "'"};
+  return Error{
+      ErrorCode::kBadFormat,
+      "a chase is walk, wander or flee, or with a speed from 0 to 10 as flee:0.8, not '" + std::string(text) + "'"};
 }
 
 MovingGoal::MovingGoal(const Map& map, const ChaseRule& rule, NodeId start, NodeId goal)
-    : map_(&map), rule_(rule), position_(goal), random_(seed_of(start, goal)) {
-  if (rule.kind != ChaseKind::kWalk) return;
+    : map_(&map), rule_(rule), position_(goal), random_(seed_of(start, goal)), ends_{start, goal} {
+  if (rule.way) ends_ = {map.grid().node(rule.way->from), map.grid().node(rule.way->to)};
+  if (rule.kind == ChaseKind::kFlee) return;
   AStarOptions search;
   search.store = StoreKind::kSparse;  // of what it touches, not of the map
   walker_ = make_path_agent(map, make_a_star(map, search).value(), {.replan = Replan::kBroken});
@@ -71,10 +77,20 @@ NodeId MovingGoal::farthest_from(NodeId hunter) const {
 }
 
 NodeId MovingGoal::next_of_walk() {
-  if (walker_->status() != Status::kInProgress && walker_->reset(position_, draw_end()) != Status::kInProgress) {
+  if (walker_->status() != Status::kInProgress && walker_->reset(position_, next_end()) != Status::kInProgress) {
     return position_;
   }
   return walker_->step().position;
+}
+
+NodeId MovingGoal::next_end() {
+  if (rule_.kind == ChaseKind::kWander) return draw_end();
+  for (std::size_t tries = 0; tries < ends_.size(); ++tries) {
+    const NodeId end = ends_[next_end_];
+    next_end_ = (next_end_ + 1) % ends_.size();
+    if (end != position_ && map_->connected(position_, end)) return end;
+  }
+  return position_;
 }
 
 NodeId MovingGoal::draw_end() {

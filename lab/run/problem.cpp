@@ -125,9 +125,23 @@ Result<std::vector<Problem>> scenario_problems(const Map& map, const ScenarioFil
   for (std::uint64_t i = 0; i < scenarios.rows.size() && problems.size() < selection.limit;) {
     const Scenario& row = scenarios.rows[i];
     problems.push_back({i, row.start, row.goal, lengths_hold ? std::optional(row.optimal) : std::nullopt});
+    const Scenario& next = scenarios.rows[(i + 1) % scenarios.rows.size()];
+    problems.back().goal_walk = {next.start, next.goal};
     if (selection.every >= scenarios.rows.size() - i) break;
     i += selection.every;
   }
+  return problems;
+}
+
+Result<std::vector<Problem>> random_chases(const Map& map, RandomSelection selection) {
+  ++selection.count;
+  auto problems = random_problems(map, selection);
+  if (!problems) return problems;
+  for (std::size_t i = 0; i + 1 < problems->size(); ++i) {
+    const Problem& next = (*problems)[i + 1];
+    (*problems)[i].goal_walk = {next.start, next.goal};
+  }
+  problems->pop_back();
   return problems;
 }
 

@@ -14,12 +14,20 @@
 
 namespace waymark {
 
+// The way of a goal that walks to and fro (lab/run/chase.hpp).
+struct GoalWalk {
+  Cell from{};
+  Cell to{};
+};
+
 struct Problem {
   std::uint64_t index = 0;  // in the scenario file, or in the random sequence
   Cell start{};
   Cell goal{};
   std::optional<double> optimal = {};  // in cardinal steps, where it is known already
   std::optional<Cell> nearest = {};    // where the unit is sent instead: it cannot reach the goal
+  // With a chase: in a scenario file that of the next row, of the first for the last; nothing: the problem's own.
+  std::optional<GoalWalk> goal_walk = {};
 
   [[nodiscard]] Cell target() const { return nearest.value_or(goal); }
 };
@@ -48,6 +56,8 @@ struct RandomSelection {
 // start is uniform over the passable cells; so is the goal, or over those that a path of max_cost could reach.
 // Fails if no pair within the bounds turns up in many tries.
 Result<std::vector<Problem>> random_problems(const Map& map, const RandomSelection& selection);
+// The same problems, each with the way of the next one for its goal.
+Result<std::vector<Problem>> random_chases(const Map& map, RandomSelection selection);
 
 enum class GoalCell : std::uint8_t { kPassable, kAny };
 // Fails if a cell is outside the map, which was read from `map_file`, or blocked.

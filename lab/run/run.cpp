@@ -69,7 +69,9 @@ class Runner {
   }
 
   void run_living(RunRow& row, const Problem& problem) {
-    LivingWalk made = walk_in_world(*map_, algorithm_, problem.start, problem.goal, options_).value();
+    row.goal_walk = problem.goal_walk;
+    LivingWalk made =
+        walk_in_world(*map_, algorithm_, problem.start, problem.goal, options_.with(problem.goal_walk)).value();
     walk_ = std::move(made.walk);
     row.living = made.figures;
     row.work = made.work;

@@ -72,6 +72,7 @@ struct RunRow {
   // step, standing still included.
   std::vector<Cell> path = {};
   std::vector<Cell> goal_path = {};         // with a chase: where the goal was then
+  std::optional<GoalWalk> goal_walk = {};   // Problem::goal_walk
   std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still
   std::vector<std::uint64_t> step_ns = {};  // rising, one per step; if asked for
   // If asked for; the figures above are those of the last trial then.
@@ -114,6 +115,12 @@ struct RunOptions {
   // Of whole-path searches, in worlds that stay.
   std::optional<Smoothing> smooth = {};
 
+  // The same for a problem whose goal walks a way of its own.
+  [[nodiscard]] RunOptions with(const std::optional<GoalWalk>& goal_walk) const {
+    RunOptions options = *this;
+    if (options.chase) options.chase->way = goal_walk;
+    return options;
+  }
   // Whether the world changes under way. Not with trials.
   [[nodiscard]] bool is_living() const { return edits != nullptr || chase || vision > 0; }
 };

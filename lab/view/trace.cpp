@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "lab/run/living_walk.hpp"
 #include "lab/run/map_changes.hpp"
@@ -16,6 +17,11 @@ namespace waymark {
 namespace {
 
 constexpr int kSmallMap = 100;  // cells a side: each is still seen in a card
+
+// Its states are seen as it visits them, or never: each pass of such a search visits all that the one before did.
+bool forgets_where_it_was(const AlgorithmChoice& algorithm) {
+  return algorithm.info->key == "ida" || algorithm.info->key == "me-ida";
+}
 
 }  // namespace
 
@@ -44,9 +50,22 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
   auto finder = algorithm.make(map);
   if (!finder) return finder.error();
   trace.finder = *std::move(finder);
-  trace.finder->solve(start, goal);
-  trace.finder->append_path(trace.path);
-  trace.colours = touched_colours(*trace.finder);
+  PathFinder& found = *trace.finder;
+  if (!forgets_where_it_was(algorithm)) {
+    found.solve(start, goal);
+    trace.colours = touched_colours(found);
+  } else {
+    std::vector<bool> visited(map.grid().id_bound());
+    found.start(start, goal);
+    while (found.status() == Status::kInProgress) {
+      found.step({1});
+      if (const NodeId last = found.last_expanded(); last != kNoNode) visited[last] = true;
+    }
+    trace.colours = [visited = std::move(visited)](NodeId node) {
+      return visited[node] ? std::optional(picture_colours::kClosed) : std::nullopt;
+    };
+  }
+  found.append_path(trace.path);
   return trace;
 }
 
@@ -116,7 +135,7 @@ std::string trace_card(const Map& map, const AlgorithmChoice& algorithm, const R
   const AlgorithmInfo& info = *algorithm.info;
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.goal);
-  const auto trace = make_trace(map, algorithm, start, goal, options);
+  const auto trace = make_trace(map, algorithm, start, goal, options.with(row.goal_walk));
   if (!trace) return "";
   const std::string text = algorithm.to_string();
   const bool is_walk = traces_walk(algorithm, options);

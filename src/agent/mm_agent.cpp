@@ -56,7 +56,7 @@ class MmAgent final : public Agent {
 
   void edited(std::span<const Grid::Change> changes) override {
     if (is_without_) return tell_edits_to(*without_);
-    if (is_broken(map(), planner_.path().subspan(next_ - 1))) return begin_again();
+    if (is_broken(map(), planner_.path(), next_ - 1, planner_.path().size())) return begin_again();
     if (planner_.status() != Status::kInProgress) return;
     bool goes_on = true;
     std::int64_t looks = 0;

@@ -31,10 +31,11 @@ bool concern_search(const Grid& grid, std::span<const Grid::Change> changes, Sta
 
 inline constexpr std::size_t kMovesLookedAt = 256;
 
-// `path` begins where the agent stands. Only the next moves are looked at, so that it takes constant time; those behind
-// them are looked at after a later edit, or when they are walked.
-inline bool is_broken(const Map& map, std::span<const NodeId> path) {
-  for (std::size_t i = 1; i < std::min(path.size(), kMovesLookedAt); ++i) {
+// The agent stands on path[at]. Only the next moves are looked at, before path[end], so that it takes constant time;
+// those behind them are looked at after a later edit, or when they are walked.
+template <class Path>
+bool is_broken(const Map& map, const Path& path, std::size_t at, std::size_t end) {
+  for (std::size_t i = at + 1; i < std::min({path.size(), at + kMovesLookedAt, end}); ++i) {
     if (map.cost(path[i - 1], path[i]) == kInfiniteCost) return true;
   }
   return false;
@@ -48,18 +49,20 @@ class NextMoves {
   void forget() { end_ = 0; }
 
   // The agent stands on path[at].
-  bool are_broken(const Map& map, std::span<const NodeId> path, std::size_t at, std::span<const Grid::Change> changes) {
-    if (path.empty()) return false;
+  template <class Path>
+  bool are_broken(const Map& map, const Path& path, std::size_t at, std::span<const Grid::Change> changes) {
+    if (path.size() == 0) return false;
     const std::size_t end = std::min(path.size(), at + kMovesLookedAt);
     if (end_ == 0 || end - end_ > kMovesLookedAt / 2) surround(map.grid(), path, at, end);
     const bool near = std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
       return !change.passable && around_.touches(Area::beside(change.area));
     });
-    return near && is_broken(map, path.subspan(at, end_ - at));
+    return near && is_broken(map, path, at, end_);
   }
 
  private:
-  void surround(const Grid& grid, std::span<const NodeId> path, std::size_t begin, std::size_t end) {
+  template <class Path>
+  void surround(const Grid& grid, const Path& path, std::size_t begin, std::size_t end) {
     around_ = Area::of(grid.cell(path[begin]));
     for (std::size_t i = begin + 1; i < end; ++i) around_.extend(Area::of(grid.cell(path[i])));
     end_ = end;

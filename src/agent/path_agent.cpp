@@ -6,15 +6,62 @@
 #include <vector>
 
 #include "agent/path_after_edits.hpp"
+#include "agent/workspace.hpp"
+#include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
 
+// From the start of the search on, in pages of the map's memory. Who goes along it looks up a page at a time.
+class WalkedPath {
+ public:
+  // A path has at most `id_bound` states.
+  WalkedPath(UnitMemory& memory, std::uint32_t id_bound) : cells_(memory, id_bound) {}
+
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] NodeId operator[](std::size_t i) const {
+    if (i / kPage != page_) {
+      page_ = i / kPage;
+      read_ = cells_.find_page(static_cast<NodeId>(i));
+    }
+    return read_[i % kPage];
+  }
+  // False, and part of it may be there, at the cap of the memory.
+  [[nodiscard]] bool append(std::span<const NodeId> cells) {
+    for (const NodeId cell : cells) {
+      if (size_ % kPage == 0) written_ = cells_.at(static_cast<NodeId>(size_));
+      if (written_ == nullptr) return false;
+      written_[size_++ % kPage] = cell;
+    }
+    return true;
+  }
+  // Gives its pages back.
+  void clear() {
+    cells_.clear();
+    size_ = 0;
+    page_ = kNoPage;
+  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return cells_.heap_bytes(); }
+
+ private:
+  static constexpr std::size_t kPage = PagedTable<NodeId>::kPage;
+  static constexpr std::size_t kNoPage = ~std::size_t{0};
+
+  PagedTable<NodeId> cells_;
+  std::size_t size_ = 0;
+  NodeId* written_ = nullptr;           // the page that it ends in
+  mutable std::size_t page_ = kNoPage;  // the one looked up last
+  mutable const NodeId* read_ = nullptr;
+};
+
 class PathAgent final : public Agent {
  public:
   PathAgent(const Map& map, PathFinderPtr finder, const PathAgentOptions& options)
-      : Agent(map), finder_(std::move(finder)), replan_(options.replan) {}
+      : Agent(map), finder_(std::move(finder)), path_(map.memory(), map.grid().id_bound()), replan_(options.replan) {
+    handed();
+  }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -79,7 +126,7 @@ class PathAgent final : public Agent {
         made.status = status;
         return made;
       }
-      take_path();
+      if (!take_path()) made.status = Status::kOutOfRoom;
       if (!knows_next()) return made;
       // The step may have planned before it was told of the last edits.
       if (search_epoch_ != map().grid().epoch() && map().cost(position(), path_[next_]) == kInfiniteCost) {
@@ -96,22 +143,35 @@ class PathAgent final : public Agent {
     return made;
   }
 
+  // Lent by the thread. Paths are mostly not much longer than the map's sides; for one that is, it grows.
+  std::vector<NodeId>& handed() const {
+    std::vector<NodeId>& cells = this_thread_workspace().get<HandedPath>().cells;
+    cells.clear();
+    cells.reserve(4 * static_cast<std::size_t>(map().grid().width() + map().grid().height()));
+    return cells;
+  }
+  void prepare_workspace() const override { handed(); }
   [[nodiscard]] bool knows_next() const { return next_ < path_.size(); }
-  // As much as is known of it.
-  void take_path() {
+  // As much as is known of it. False, and it knows of none, if the map's memory is at its cap.
+  bool take_path() {
     const bool is_first = path_.empty();
+    bool has_room = true;
     if (const std::span<const NodeId> part = finder_->part(); !part.empty()) {
-      path_.insert(path_.end(), part.begin() + static_cast<std::ptrdiff_t>(path_.size()), part.end());
+      has_room = path_.append(part.subspan(path_.size()));
       next_moves_.forget();
     } else if (finder_->status() == Status::kSolved) {  // an anytime search may have a path that is not its last
-      finder_->append_path(path_);
+      std::vector<NodeId>& cells = handed();
+      finder_->append_path(cells);
+      has_room = path_.append(cells);
     }
+    if (!has_room) path_.clear();
     if (is_first && !path_.empty()) left_ = finder_->cost();
+    return has_room;
   }
 
   PathFinderPtr finder_;
   Work before_;  // of earlier searches, on a map since edited
-  std::vector<NodeId> path_;
+  WalkedPath path_;
   NextMoves next_moves_;
   std::size_t next_ = 1;
   Replan replan_;

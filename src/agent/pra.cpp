@@ -39,7 +39,7 @@ class PraAgent final : public Agent {
     if (planner_.status() == Status::kInProgress) {
       again = concern_search(map().grid(), changes, [&](const Rect& area) { return planner_.stays_right(area); });
     } else if (planner_.status() == Status::kSolved) {
-      again = is_broken(map(), planner_.path().subspan(next_ - 1));
+      again = is_broken(map(), planner_.path(), next_ - 1, planner_.path().size());
     }
     if (again) begin_again();
   }

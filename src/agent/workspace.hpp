@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <tuple>
+#include <vector>
 
 #include "agent/best_first_lookahead.hpp"
 #include "agent/cost_lookahead.hpp"
@@ -19,8 +20,15 @@
 #include "agent/ply_lookahead.hpp"
 #include "agent/sector_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/types.hpp"
 
 namespace waymark {
+
+// A whole path, on its way from the search that found it to the pages of the agent that walks it.
+struct HandedPath {
+  std::vector<NodeId> cells;
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(cells); }
+};
 
 class Workspace {
  public:
@@ -34,7 +42,8 @@ class Workspace {
   }
 
  private:
-  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch> tools_;
+  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch, HandedPath>
+      tools_;
 };
 
 inline Workspace& this_thread_workspace() {

@@ -9,9 +9,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/paged_path.hpp"
 #include "repair/inflations.hpp"
 #include "repair/take_changes.hpp"
 #include "waymark/base/budget.hpp"
@@ -29,17 +32,22 @@ class RepairQuery {
   // The memory outlives it. `inflations`: of ARA* and AD*.
   template <class Space>
   RepairQuery(UnitMemory& memory, const Space& space, const World& world, Inflations inflations)
-      : world_(world), search_(memory, space, world.to(world.first())), inflations_(inflations) {}
+      : world_(world),
+        search_(memory, space, world.to(world.first())),
+        inflations_(inflations),
+        ways_{PagedPath(memory), PagedPath(memory)} {}
 
-  void forget() { search_.clear(); }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(search_, way_, path_); }
+  void forget() {
+    search_.clear();
+    way().clear();
+  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(search_, ways_[0], ways_[1]); }
 
   void begin(NodeId start, NodeId goal) {
     const NodeId root = kFromGoal ? goal : start;
     const NodeId target = kFromGoal ? start : goal;
     spent_ = 0;
-    way_.clear();
-    path_.clear();
+    for (PagedPath& way : ways_) way.clear();
     inflations_.begin_query();
     search_.work() = {};
     if (search_.root() != root || search_.full() || !moved_to(target)) begin_anew(root, target);
@@ -58,11 +66,8 @@ class RepairQuery {
   // The last path.
   [[nodiscard]] Cost path_cost() const { return path_cost_; }
   void append_path(std::vector<NodeId>& path) const {
-    if (kFromGoal) {
-      path.insert(path.end(), path_.begin(), path_.end());
-    } else {
-      path.insert(path.end(), path_.rbegin(), path_.rend());
-    }
+    const PagedPath& found = ways_[1 - traced_];
+    kFromGoal ? found.append_to(path) : found.append_backwards_to(path);
   }
   [[nodiscard]] std::uint32_t solutions() const { return inflations_.solutions; }
   [[nodiscard]] std::uint32_t proven() const { return kPasses ? inflations_.proven : kNoInflation; }
@@ -73,6 +78,8 @@ class RepairQuery {
  private:
   static constexpr bool kPasses = Search::kPasses;
   static constexpr bool kFromGoal = Search::kFromGoal;
+
+  [[nodiscard]] PagedPath& way() { return ways_[traced_]; }
 
   bool moved_to(NodeId target) {
     if (target == search_.target()) return true;
@@ -108,7 +115,10 @@ class RepairQuery {
         search_.step();
       } else if (search_.cost() == kInfiniteCost) {
         return search_.too_dear() ? Status::kCostOverflow : Status::kUnreachable;
-      } else if (trace() && take_way()) {
+      } else if (!trace()) {
+        ++spent_;
+        return Status::kOutOfRoom;
+      } else if (way().back() == search_.root() && take_way()) {
         ++spent_;
         return Status::kSolved;
       }
@@ -116,34 +126,28 @@ class RepairQuery {
     return Status::kInProgress;
   }
 
-  // One more state of the way from the target to the root; whether it is the last. Charged, because after a small
-  // repair it is most of the work.
+  // One more state of the way from the target to the root; false if there is no room for it. Charged, because after a
+  // small repair it is most of the work.
   bool trace() {
-    if (way_.size() == way_.capacity()) {
-      way_.reserve(std::max<std::size_t>(64, 2 * way_.capacity()));
-      path_.reserve(way_.capacity());  // they take turns: a query that is run again finds room enough
-    }
-    if (way_.empty()) {
-      way_.push_back(search_.target());
+    if (way().empty()) {
       way_cost_ = 0;
-    } else {
-      const NodeId next = search_.towards_root(way_.back());
-      way_cost_ += world_.cost(way_.back(), next);
-      way_.push_back(next);
+      return way().push_back(search_.target());
     }
-    return way_.back() == search_.root();
+    const NodeId next = search_.towards_root(way().back());
+    way_cost_ += world_.cost(way().back(), next);
+    return way().push_back(next);
   }
   // A way is found; whether it is good enough.
   bool take_way() {
-    path_.swap(way_);
-    way_.clear();
+    traced_ = 1 - traced_;
+    way().clear();
     path_cost_ = way_cost_;
     search_.work().peak_states = search_.states();
     return !kPasses || inflations_.take_solution();
   }
 
   void take_change(const auto& world) {
-    way_.clear();
+    way().clear();
     switch (take_changes(world, changes_, search_)) {
       case Effect::kNone: break;
       case Effect::kRepaired: inflations_.take_changes(kStatesPerUnit); break;
@@ -172,8 +176,9 @@ class RepairQuery {
   Search search_;
   typename World::Changes changes_;
   Inflations inflations_;
-  std::vector<NodeId> way_;   // from the target, as far as it is traced
-  std::vector<NodeId> path_;  // the last that was found, from the target
+  // Both from the target: one as far as it is traced, the other is the last that was found.
+  std::array<PagedPath, 2> ways_;
+  std::size_t traced_ = 0;
   Cost way_cost_ = 0;
   Cost path_cost_ = 0;
   std::uint64_t spent_ = 0;

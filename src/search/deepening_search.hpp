@@ -129,6 +129,7 @@ class DeepeningSearch final : public PathFinder {
   }
   [[nodiscard]] Work counted() const override { return work_; }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
+  [[nodiscard]] NodeId newest() const override { return path_.empty() ? kNoNode : path_.back().node; }
   // It knows of the path alone where it has been.
   [[nodiscard]] Touch touched(NodeId node) const override {
     const bool on_path = std::any_of(path_.begin(), path_.end(), [&](const Step& step) { return step.node == node; });

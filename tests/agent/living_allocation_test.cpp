@@ -79,7 +79,8 @@ TEST(AllocationsOnALivingMap, of_agents_are_pages_and_none_when_the_same_happens
   }
 }
 
-// In slices, so that edits come in the middle of queries. Beside pages there is the path, which grows by doubling.
+// In slices, so that edits come in the middle of queries. Where the map's memory has pages enough, and the thread has
+// seen paths as long, an agent that was never on its way before takes nothing from the system, on no step.
 TEST(AllocationsOnALivingMap, of_searches_that_remember_are_pages_and_none_when_the_same_happens_again) {
   constexpr std::uint64_t kUnits = 60;
   Random random(7);
@@ -91,12 +92,12 @@ TEST(AllocationsOnALivingMap, of_searches_that_remember_are_pages_and_none_when_
     if (info.family != "incremental" && info.family != "anytime") continue;
     for (const std::string replan : {"broken", "shortcut", "every"}) {
       const std::string text = std::string(info.key) + ":replan=" + replan;
+      map.memory().reserve(4'000'000);
       const auto agent = *test::make_agent(text, map);
       const Allocations first = walk(*agent, map, start, goal, {kUnits});
+      EXPECT_EQ(first.count, 0u) << text << ", " << first.bytes << " bytes in a step";
       const Work done = agent->work();
       EXPECT_GT(done.replans, 0u) << text;
-      EXPECT_LE(first.largest, kLargestPage) << text;
-      EXPECT_LE(first.count, kPagesPerUnit * kUnits) << text;
       const Allocations second = walk(*agent, map, start, goal, {kUnits});
       EXPECT_EQ(second.count, 0u) << text << ", " << second.bytes << " bytes in a step";
       EXPECT_EQ(agent->work(), done) << text;

@@ -36,7 +36,7 @@ TEST(ThreadsOfAgents, share_a_map_and_databases_that_are_edited_between_their_st
   ASSERT_TRUE(made) << made.error().to_string();
   std::vector<std::vector<AgentPtr>> agents(kThreads);
   for (std::vector<AgentPtr>& own : agents) {
-    for (const std::string& text : test::all_agents()) {
+    for (const std::string& text : test::all_agents_and_those_that_give_up()) {
       if (parse_algorithm(text)->needs().base != 0 && test::database_of(text) != DatabaseKind::kNone) continue;
       own.push_back(*parse_algorithm(text)->make_agent(map, Agent::kUnbounded, made->view()));
     }
@@ -77,7 +77,7 @@ class Frames {
     const NodeId start = map.grid().node(1, 11);
     const NodeId goal = map.grid().node(28, 12);
     std::vector<test::OwnedAgent> agents;
-    for (const std::string& text : test::all_agents()) {
+    for (const std::string& text : test::all_agents_and_those_that_give_up()) {
       agents.push_back(*test::make_agent(text, map));
       agents.back()->reset(start, goal);
     }
@@ -118,7 +118,7 @@ TEST(ThreadsOfAgents, make_the_same_moves_as_one_thread_with_edits_maintenance_a
   const Frames frames;
   const std::vector<std::vector<Seen>> alone = frames.walk(1);
   const std::vector<std::vector<Seen>> both = frames.walk(2);
-  const std::vector<std::string> texts = test::all_agents();
+  const std::vector<std::string> texts = test::all_agents_and_those_that_give_up();
   ASSERT_EQ(alone.size(), both.size());
   std::size_t moved = 0;
   for (std::size_t i = 0; i < alone.size(); ++i) {

@@ -684,7 +684,7 @@ class Chases(ProgramTest):
 
     def test_the_goal_is_caught(self):
         lines = (DATA / "rooms.map").read_text().splitlines()[4:]
-        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5)):
+        for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5), ("wander:0.3", 0.3)):
             walks = []
             for algorithm in ("a-star", "jps", "tba", "lss-lrta"):
                 solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--chase", rule, "--random", 4, "--paths"]
@@ -718,8 +718,39 @@ class Chases(ProgramTest):
     def test_bad_usage(self):
         solve = ["solve", DATA / "rooms.map", "-a", "jps", "--random", 1]
         for rule in ("run", "walk:", "flee:11", "walk:0.1234"):
-            self.fails(2, f"a chase is walk or flee, or with a speed from 0 to 10 as flee:0.8, not '{rule}'", *solve, "--chase", rule)
+            self.fails(2, f"a chase is walk, wander or flee, or with a speed from 0 to 10 as flee:0.8, not '{rule}'", *solve, "--chase", rule)
         self.fails(2, "--trials learns the way to one goal; leave out --chase", *solve, "--chase", "walk", "--trials", 2)
+
+
+class RefreshPage(ProgramTest):
+    """scripts/refresh-page: tables of a page made anew by its commands."""
+
+    def refresh(self, page, *options):
+        path = self.file("page.md", page)
+        script = [sys.executable, DATA.parent / "scripts/refresh-page", path, "--program", PROGRAM, *options]
+        done = subprocess.run([str(word) for word in script], capture_output=True, text=True, check=False)
+        return done, (self.folder / "page.md").read_text()
+
+    def test_only_what_is_between_the_marks_changes(self):
+        mark = "<!-- text of: waymark generate rooms --size 32x32 -o r.map && waymark info r.map -->"
+        other = "<!-- made by: waymark bench changing --maps DIR -->\nkept\n<!-- end -->"
+        done, page = self.refresh(f"# Title\n\n{mark}\nold\n<!-- end -->\n\nprose\n{other}\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(page, r"^# Title\n\n" + re.escape(mark) + r"\n\n```\n[^`]*32 x 32[^`]*```\n\n<!-- end -->\n\nprose\n")
+        self.assertTrue(page.endswith(other + "\n"))
+        self.assertIn("left as it is, without DIR", done.stderr)
+
+    def test_paths_are_not_shown(self):
+        shutil.copy(DATA / "rooms.map", self.folder / "mine.map")
+        done, page = self.refresh("<!-- made by: waymark info DIR/mine.map -->\n<!-- end -->\n", "--maps", self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("DIR/mine.map", page)
+        self.assertNotIn(str(self.folder.resolve()), page)
+
+    def test_a_command_that_fails_leaves_the_page(self):
+        for page in ("no marks\n", "<!-- text of: waymark info none.map -->\nold\n<!-- end -->\n", "<!-- text of: rm x -->\n<!-- end -->\n"):
+            done, after = self.refresh(page)
+            self.assertEqual((done.returncode, after), (1, page))
 
 
 class Visions(ProgramTest):

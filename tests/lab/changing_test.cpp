@@ -59,6 +59,8 @@ TEST(Changing, every_algorithm_finds_the_cheapest_paths_of_every_story) {
       EXPECT_EQ(section.figures.back().wrong, 0u) << text << ", " << kind.name;
       EXPECT_EQ(section.figures.back().replans, story.turns.size() - 1) << text;
       EXPECT_GT(section.figures.back().most_bytes, 0u) << text;
+      EXPECT_GE(section.figures.back().worst_replan_ns, section.figures.back().worst_step_ns) << text;
+      EXPECT_GE(section.figures.back().most_steps, 1u) << text;
     }
     sections.push_back(section);
   }
@@ -66,7 +68,15 @@ TEST(Changing, every_algorithm_finds_the_cheapest_paths_of_every_story) {
   const std::string page = changing_page(sections);
   EXPECT_NE(page.find("<h1>"), std::string::npos);
   EXPECT_NE(page.find("<div class=\"grid two\">"), std::string::npos);  // else a plot is as wide as the window
+  sections.push_back({"competition.scen", "competition", "anything", sections[0].figures});
+  const std::string markdown = changing_markdown(sections);
+  for (const char* part : {"| | caves |\n| --- | ---: |\n| `jps`, µs | ", "**moving goal**: the goal walks",
+                           "| | worst replan | worst step of 500 units | steps of a replan, most | memory, most |",
+                           "<details><summary>caves</summary>", "<details><summary>competition.scen</summary>"}) {
+    EXPECT_NE(markdown.find(part), std::string::npos) << markdown;
+  }
   for (const std::string& text : algorithms_for_changes()) {
+    EXPECT_NE(markdown.find("| `" + text + "` |"), std::string::npos);
     EXPECT_NE(table.find("  " + text + " "), std::string::npos) << table;
     EXPECT_NE(page.find(text), std::string::npos);
   }

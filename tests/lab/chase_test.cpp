@@ -28,6 +28,7 @@ ChaseRule rule(std::string_view text) { return parse_chase(text).value(); }
 TEST(Chase, is_a_rule_and_a_speed) {
   EXPECT_EQ(rule("walk").kind, ChaseKind::kWalk);
   EXPECT_EQ(rule("flee").kind, ChaseKind::kFlee);
+  EXPECT_EQ(rule("wander").kind, ChaseKind::kWander);
   EXPECT_EQ(rule("walk").speed, ChaseRule{}.speed);
   EXPECT_EQ(rule("flee:0.8").speed, 800u);
   EXPECT_EQ(rule("walk:0.125").speed, 125u);
@@ -79,8 +80,9 @@ TEST(Chase, one_that_walks_is_not_disturbed_by_who_hunts_it_and_moves_legally_un
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 20);
     Map& map = problem.map;
-    MovingGoal one(map, {ChaseKind::kWalk, 1000}, problem.start, problem.goal);
-    MovingGoal same(map, {ChaseKind::kWalk, 1000}, problem.start, problem.goal);
+    const ChaseKind kind = round % 2 == 0 ? ChaseKind::kWalk : ChaseKind::kWander;
+    MovingGoal one(map, {kind, 1000}, problem.start, problem.goal);
+    MovingGoal same(map, {kind, 1000}, problem.start, problem.goal);
     for (int step = 0; step < 100; ++step) {
       if (random.chance(1, 4)) test::edit_anything(random, map, one.position(), problem.start);
       const NodeId before = one.position();
@@ -93,6 +95,65 @@ TEST(Chase, one_that_walks_is_not_disturbed_by_who_hunts_it_and_moves_legally_un
     moved += one.moves();
   }
   EXPECT_GT(moved, test::enough<std::uint64_t>(1'000));
+}
+
+TEST(Chase, one_that_walks_goes_to_and_fro_on_its_way) {
+  Map map(test::grid_from({"..........", "@@@@@@.@@@", "..........", ".........."}));
+  const Grid& grid = map.grid();
+  const GoalWalk way{{9, 0}, {0, 2}};
+  MovingGoal goal(map, {ChaseKind::kWalk, 1000, way}, grid.node(0, 0), grid.node(5, 0));
+  const auto after = [&](int moves) {
+    for (int i = 0; i < moves; ++i) goal.move(kNoNode);
+    return grid.cell(goal.position());
+  };
+  EXPECT_EQ(after(4), way.from);
+  const int through_door = 3 + 2 + 6;
+  EXPECT_EQ(after(through_door), way.to);
+  EXPECT_EQ(after(through_door), way.from);
+  map.set(6, 1, false);  // no way to the other end, and it is on this one
+  EXPECT_EQ(after(5), way.from);
+  map.set(6, 1, true);
+  EXPECT_EQ(after(through_door), way.to);
+  // Without a way of its own: to where the unit set out, and back.
+  MovingGoal alone(map, {ChaseKind::kWalk, 1000}, grid.node(0, 3), grid.node(3, 3));
+  for (const int x : {2, 1, 0, 1, 2, 3, 2}) {
+    alone.move(kNoNode);
+    EXPECT_EQ(grid.cell(alone.position()), (Cell{x, 3}));
+  }
+}
+
+TEST(Chase, the_way_of_a_goal_is_that_of_the_next_problem_however_many_are_run) {
+  const Map map(generate_map(MapKind::kRooms, {32, 32, 4}).value());
+  const std::vector<Problem> all = random_problems(map, {.count = 4}).value();
+  for (const std::uint64_t count : {1u, 3u}) {
+    const std::vector<Problem> chases = random_chases(map, {.count = count}).value();
+    ASSERT_EQ(chases.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(chases[i].goal, all[i].goal);
+      EXPECT_EQ(chases[i].goal_walk->from, all[i + 1].start);
+      EXPECT_EQ(chases[i].goal_walk->to, all[i + 1].goal);
+    }
+  }
+  ScenarioFile file{.map_name = "x.map", .map_width = 32, .map_height = 32};
+  for (const Problem& problem : all) {
+    file.rows.push_back({0, problem.start, problem.goal, 0});
+  }
+  const std::vector<Problem> rows = scenario_problems(map, file, "x.scen", {.every = 3}).value();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].goal_walk->to, all[1].goal);
+  EXPECT_EQ(rows[1].goal_walk->to, all[0].goal);
+  // The row of a run walks it: after so many steps the goal is where that way leads.
+  const std::vector<Problem> one = random_chases(map, {.count = 1, .min_cost = 20}).value();
+  const RunRow row = run_problems(map, algorithm("a-star"), one,
+                                  {.paths = true, .max_moves = 4'000, .budget = 1, .chase = rule("walk:1")})
+                         .value()
+                         .front();
+  MovingGoal goal(map, {ChaseKind::kWalk, 1000, one[0].goal_walk}, map.grid().node(one[0].start),
+                  map.grid().node(one[0].goal));
+  for (std::size_t i = 1; i + 1 < row.goal_path.size(); ++i) {
+    goal.move(map.grid().node(row.path[i]));
+    ASSERT_EQ(row.goal_path[i], map.grid().cell(goal.position()));
+  }
 }
 
 RunRow run_one(const Map& map, std::string_view text, Cell start, Cell goal, RunOptions options) {

@@ -192,6 +192,21 @@ TEST(RepairPicture, shows_what_the_repair_expanded) {
   EXPECT_FALSE(traces_repair(*parse_algorithm("lpa"), options));
 }
 
+// IDA* itself remembers but its path.
+TEST(DeepeningPicture, shows_what_was_visited) {
+  const Map map(test::grid_from({".....", "..@..", "..@..", "..@..", "....."}));
+  for (const char* text : {"ida", "me-ida"}) {
+    const Trace trace = *make_trace(map, *parse_algorithm(text), map.grid().node(1, 2), map.grid().node(3, 2), {});
+    std::size_t coloured = 0;
+    for (int y = 0; y < 5; ++y) {
+      for (int x = 0; x < 5; ++x) coloured += trace.colours(map.grid().node(x, y)).has_value() ? 1u : 0u;
+    }
+    for (const NodeId node : trace.path) EXPECT_TRUE(trace.colours(node)) << text;
+    EXPECT_GT(coloured, trace.path.size() + 3) << text;
+    EXPECT_FALSE(trace.colours(map.grid().node(2, 2))) << text;
+  }
+}
+
 TEST_F(Picture, has_a_legend_of_what_is_drawn) {
   const auto legend_of = [&](bool agent) {
     return draw_trace_svg(map_, touched_colours(*finder_), path_, start_, goal_, "", trace_colours(!agent, agent));

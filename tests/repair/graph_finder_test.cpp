@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <queue>
@@ -14,7 +15,27 @@
 
 namespace waymark::repair_graph_finder_test {
 
-constexpr std::array kAll{make_graph_lpa, make_graph_d_star_lite, make_graph_d_star};
+struct Kind {
+  const char* name;
+  GraphFinderPtr (*make)(const Graph&, const Landmarks*);
+  bool repairs = true;
+  bool grows_from_start = false;
+  bool estimates = true;
+};
+constexpr std::array kAll{
+    Kind{.name = "lpa", .make = make_graph_lpa, .grows_from_start = true},
+    Kind{.name = "d-star-lite", .make = make_graph_d_star_lite},
+    Kind{.name = "d-star",
+         .make = [](const Graph& graph, const Landmarks*) { return make_graph_d_star(graph); },
+         .estimates = false},
+    Kind{.name = "focussed-d-star", .make = make_graph_focussed_d_star},
+    Kind{.name = "ara",
+         .make = [](const Graph& graph, const Landmarks* landmarks) { return *make_graph_ara(graph, {}, landmarks); },
+         .repairs = false,
+         .grows_from_start = true},
+    Kind{.name = "ad-star", .make = [](const Graph& graph, const Landmarks* landmarks) {
+           return *make_graph_ad_star(graph, {}, landmarks);
+         }}};
 
 // A plain Dijkstra over the graph's rows.
 Cost distance(const Graph& graph, NodeId start, NodeId goal) {
@@ -45,54 +66,77 @@ Graph random_graph(Random& random, std::uint32_t nodes, std::vector<Graph::Edge>
   return *Graph::from_edges(nodes, edges, 1);
 }
 
-void expect_right(Random& random, const Graph& graph, GraphFinder& finder, NodeId start, NodeId goal) {
-  const Cost expected = distance(graph, start, goal);
-  finder.start(start, goal);
-  while (finder.status() == Status::kInProgress) {
-    const std::uint64_t units = random.chance(1, 2) ? 1 + random.below(9) : 100'000;
-    const std::uint64_t before = finder.spent();
-    finder.step({units});
-    ASSERT_LE(finder.spent() - before, units);
-  }
-  ASSERT_EQ(finder.status(), expected == kInfiniteCost ? Status::kUnreachable : Status::kSolved);
-  ASSERT_EQ(finder.cost(), expected);
-  if (expected == kInfiniteCost) return;
+// What the finder has now is a path, and within the bound that it gives.
+void expect_path(const Graph& graph, const GraphFinder& finder, NodeId start, NodeId goal, Cost cheapest) {
   std::vector<NodeId> path;
   finder.append_path(path);
   ASSERT_EQ(path.front(), start);
   ASSERT_EQ(path.back(), goal);
   Cost cost = 0;
   for (std::size_t i = 1; i < path.size(); ++i) cost += graph.cost(path[i - 1], path[i]);
-  EXPECT_EQ(cost, expected);
+  ASSERT_EQ(cost, finder.cost());
+  ASSERT_GE(finder.bound(), 1);
+  ASSERT_LE(cost, finder.bound() * cheapest);
+}
+
+void expect_right(Random& random, const Graph& graph, GraphFinder& finder, NodeId start, NodeId goal) {
+  const Cost expected = distance(graph, start, goal);
+  double bound = 1e9;
+  finder.start(start, goal);
+  while (finder.status() == Status::kInProgress) {
+    const std::uint64_t units = random.chance(1, 2) ? 1 + random.below(9) : 100'000;
+    const std::uint64_t before = finder.spent();
+    finder.step({units});
+    ASSERT_LE(finder.spent() - before, units);
+    if (!finder.has_path()) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_path(graph, finder, start, goal, expected));
+    ASSERT_LE(finder.bound(), bound);  // while nothing changes
+    bound = finder.bound();
+  }
+  ASSERT_EQ(finder.status(), expected == kInfiniteCost ? Status::kUnreachable : Status::kSolved);
+  ASSERT_EQ(finder.cost(), expected);
+}
+
+// Costs rise, and with `falls` they fall too.
+void compare_with_dijkstra(const Kind& kind, Random& random, bool with_landmarks, bool falls) {
+  std::vector<Graph::Edge> edges;
+  const auto nodes = static_cast<std::uint32_t>(random.between(1, 40));
+  Graph graph = random_graph(random, nodes, edges);
+  const Landmarks landmarks = *Landmarks::make(graph, 1 + random.below(4));
+  const GraphFinderPtr finder = kind.make(graph, with_landmarks ? &landmarks : nullptr);
+  NodeId start = random.below(nodes);
+  NodeId goal = random.below(nodes);
+  bool forgot = false;
+  for (int turn = 0; turn < 15; ++turn) {
+    SCOPED_TRACE("turn " + std::to_string(turn));
+    ASSERT_NO_FATAL_FAILURE(expect_right(random, graph, *finder, start, goal));
+    if (with_landmarks && kind.estimates && !falls && !forgot) {
+      ASSERT_TRUE(finder->estimates_by_landmarks());
+    }
+    if (random.chance(1, 4)) start = random.below(nodes);
+    if (random.chance(1, 10)) goal = random.below(nodes);
+    if (random.chance(1, 5)) {  // begun, and then costs change
+      finder->start(start, goal);
+      finder->step({1 + random.below(10)});
+    }
+    int changes = edges.empty() ? 0 : random.between(0, 4);
+    if (random.chance(1, 100) && changes != 0) changes = 1'100;  // more than the graph remembers
+    forgot |= changes > 1'000;
+    for (; changes > 0; --changes) {
+      const Graph::Edge& edge = edges[random.below(static_cast<std::uint32_t>(edges.size()))];
+      const double cost = falls ? 1.0 + random.below(40) : edge.cost + random.below(40);
+      ASSERT_TRUE(graph.set_cost(edge.from, edge.to, std::max(cost, falls ? 1.0 : graph.cost(edge.from, edge.to))));
+    }
+  }
 }
 
 TEST(GraphFinder, finds_what_dijkstra_finds_whatever_costs_are_set) {
-  for (std::size_t kind = 0; kind < kAll.size(); ++kind) {
-    Random random(kind + 1);
+  std::uint64_t seed = 0;
+  for (const Kind& kind : kAll) {
+    Random random(++seed);
     for (int round = 0; round < test::rounds(400); ++round) {
-      std::vector<Graph::Edge> edges;
-      const auto nodes = static_cast<std::uint32_t>(random.between(1, 40));
-      Graph graph = random_graph(random, nodes, edges);
-      const GraphFinderPtr finder = kAll[kind](graph);
-      NodeId start = random.below(nodes);
-      NodeId goal = random.below(nodes);
-      for (int turn = 0; turn < 15; ++turn) {
-        SCOPED_TRACE("finder " + std::to_string(kind) + " round " + std::to_string(round) + " turn " +
-                     std::to_string(turn));
-        ASSERT_NO_FATAL_FAILURE(expect_right(random, graph, *finder, start, goal));
-        if (random.chance(1, 4)) start = random.below(nodes);
-        if (random.chance(1, 10)) goal = random.below(nodes);
-        if (random.chance(1, 5)) {  // begun, and then costs change
-          finder->start(start, goal);
-          finder->step({1 + random.below(10)});
-        }
-        int changes = edges.empty() ? 0 : random.between(0, 4);
-        if (random.chance(1, 100) && changes != 0) changes = 1'100;  // more than the graph remembers
-        for (; changes > 0; --changes) {
-          const Graph::Edge& edge = edges[random.below(static_cast<std::uint32_t>(edges.size()))];
-          ASSERT_TRUE(graph.set_cost(edge.from, edge.to, 1.0 + random.below(40)));
-        }
-      }
+      SCOPED_TRACE(std::string(kind.name) + " round " + std::to_string(round));
+      ASSERT_NO_FATAL_FAILURE(compare_with_dijkstra(kind, random, round % 2 == 1, round % 4 < 2));
     }
   }
 }
@@ -109,14 +153,14 @@ TEST(GraphFinder, repairs_little_after_a_small_change) {
     edges.push_back({rung, kRungs + rung, 1});
     edges.push_back({kRungs + rung, rung, 1});
   }
-  for (const auto make : kAll) {
+  for (const Kind& kind : kAll) {
+    if (!kind.repairs) continue;
     Graph graph = *Graph::from_edges(2 * kRungs, edges, 1);
-    const GraphFinderPtr finder = make(graph);
+    const GraphFinderPtr finder = kind.make(graph, nullptr);
     ASSERT_EQ(finder->solve(0, kRungs - 1), Status::kSolved);
     const std::uint64_t first = finder->work().expanded;
     EXPECT_GT(first, 900u);
-    const bool from_start = make == make_graph_lpa;
-    const NodeId far = from_start ? kRungs - 2 : 0;
+    const NodeId far = kind.grows_from_start ? kRungs - 2 : 0;
     ASSERT_TRUE(graph.set_cost(far, far + 1, 30));
     ASSERT_EQ(finder->solve(0, kRungs - 1), Status::kSolved);
     EXPECT_EQ(finder->cost(), distance(graph, 0, kRungs - 1));
@@ -124,10 +168,85 @@ TEST(GraphFinder, repairs_little_after_a_small_change) {
   }
 }
 
+// Towns on a plain, all roads both ways.
+Graph plain_of_roads(Random& random, int side) {
+  std::vector<Graph::Edge> edges;
+  const auto town = [&](int x, int y) { return static_cast<NodeId>(y * side + x); };
+  const auto road = [&](NodeId a, NodeId b) {
+    edges.push_back({a, b, 10.0 + random.below(5)});
+    edges.push_back({b, a, 10.0 + random.below(5)});
+  };
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      if (x + 1 < side) road(town(x, y), town(x + 1, y));
+      if (y + 1 < side) road(town(x, y), town(x, y + 1));
+    }
+  }
+  return *Graph::from_edges(static_cast<std::uint32_t>(side * side), edges, 1);
+}
+
+TEST(GraphFinder, landmarks_save_expansions_until_an_edge_is_cheaper_than_they_allow) {
+  constexpr int kSide = 40;
+  Random random(3);
+  for (const Kind& kind : kAll) {
+    if (!kind.estimates) continue;
+    SCOPED_TRACE(kind.name);
+    Graph graph = plain_of_roads(random, kSide);
+    const Landmarks landmarks = *Landmarks::make(graph, 4);
+    const GraphFinderPtr blind = kind.make(graph, nullptr);
+    const GraphFinderPtr led = kind.make(graph, &landmarks);
+    const NodeId start = 20 * kSide + 10;
+    const NodeId goal = 20 * kSide + 30;
+    ASSERT_EQ(blind->solve(start, goal), Status::kSolved);
+    ASSERT_EQ(led->solve(start, goal), Status::kSolved);
+    EXPECT_EQ(led->cost(), blind->cost());
+    EXPECT_FALSE(blind->estimates_by_landmarks());
+    EXPECT_TRUE(led->estimates_by_landmarks());
+    EXPECT_LT(2 * led->work().expanded, blind->work().expanded);
+    // Dearer, and back: nothing is lost.
+    const Cost before = graph.cost(start, start + 1);
+    ASSERT_TRUE(graph.set_cost(start, start + 1, 100));
+    ASSERT_EQ(led->solve(start, goal), Status::kSolved);
+    ASSERT_TRUE(graph.set_cost(start, start + 1, before));
+    ASSERT_EQ(led->solve(start, goal), Status::kSolved);
+    EXPECT_TRUE(led->estimates_by_landmarks());
+    // A fast road all along the way.
+    for (NodeId town = start; town < goal; ++town) ASSERT_TRUE(graph.set_cost(town, town + 1, 1));
+    ASSERT_EQ(led->solve(start, goal), Status::kSolved);
+    EXPECT_FALSE(led->estimates_by_landmarks());
+    EXPECT_EQ(led->cost(), distance(graph, start, goal));
+    // Landmarks made now allow it.
+    const Landmarks anew = *Landmarks::make(graph, 4);
+    const GraphFinderPtr again = kind.make(graph, &anew);
+    ASSERT_EQ(again->solve(start, goal), Status::kSolved);
+    EXPECT_TRUE(again->estimates_by_landmarks());
+    EXPECT_EQ(again->cost(), led->cost());
+  }
+}
+
+// In a symmetric graph the way back gets cheaper with the way there.
+TEST(GraphFinder, landmarks_are_held_against_both_ways_of_an_edge) {
+  Graph graph = Graph::symmetric({{0, 1, 3, 4}, {1, 0, 2, 1}, {10, 10, 10, 10}});
+  const Landmarks landmarks = *Landmarks::make(graph, 2);
+  const GraphFinderPtr finder = make_graph_lpa(graph, &landmarks);
+  ASSERT_EQ(finder->solve(2, 0), Status::kSolved);
+  EXPECT_EQ(finder->cost(), 20u);
+  ASSERT_TRUE(graph.set_cost(0, 1, 3));
+  ASSERT_EQ(finder->solve(2, 0), Status::kSolved);
+  EXPECT_EQ(finder->cost(), 13u);
+  EXPECT_FALSE(finder->estimates_by_landmarks());
+}
+
+TEST(GraphFinder, ara_and_ad_star_refuse_options_out_of_range) {
+  const Graph graph = *Graph::from_edges(1, {}, 1);
+  EXPECT_FALSE(make_graph_ara(graph, {.w = 0.5}));
+  EXPECT_FALSE(make_graph_ad_star(graph, {.step = 0}));
+}
+
 TEST(GraphFinder, answers_at_the_border) {
   Graph graph = *Graph::from_edges(3, std::vector<Graph::Edge>{{0, 1, 2.5}, {1, 2, 1}}, 2);
-  for (const auto make : kAll) {
-    const GraphFinderPtr finder = make(graph);
+  for (const Kind& kind : kAll) {
+    const GraphFinderPtr finder = kind.make(graph, nullptr);
     EXPECT_EQ(finder->status(), Status::kBadId);
     EXPECT_EQ(finder->solve(3, 0), Status::kBadId);
     EXPECT_EQ(finder->solve(0, kNoNode), Status::kBadId);

@@ -93,6 +93,16 @@ inline std::vector<std::string> all_agents() {
   return texts;
 }
 
+// With those that may give up.
+inline std::vector<std::string> all_agents_and_those_that_give_up() {
+  std::vector<std::string> texts = all_agents();
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.gives_up) texts.emplace_back(info.key);
+  }
+  texts.insert(texts.end(), {"ida:limit=500", "me-ida:limit=500", "sma:nodes=30", "sma:nodes=500,limit=5000"});
+  return texts;
+}
+
 // What it needs, its parameters considered.
 inline DatabaseKind database_of(std::string_view text) {
   SmallDatabaseOptions options;

@@ -2,7 +2,8 @@
 // every table; not real-time itself, unless it is given a budget: then it stands still until its plan is ready.
 //
 // Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
-// Memory: that of the search, and the path.
+// Memory: that of the search, and the path, in pages of the map's memory (Map::memory); at its cap the answer is
+// kOutOfRoom.
 // After an edit of the map a walking agent plans again as its option says, which is a parameter of every whole-path
 // search where it runs as an agent (after section 4.4 of Anguelov's thesis, 2011, which knows broken and every; the
 // test for a shortcut is ours). A search under way begins anew if it has been near the edit, or on any with kEvery.

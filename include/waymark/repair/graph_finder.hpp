@@ -1,9 +1,15 @@
 // Cheapest paths on a graph whose costs change (Graph::set_cost): searches that remember, and repair what they know.
 //
-// The same algorithms as on maps, with the same charge, where a changed edge counts as two cells: LPA* (lpa.hpp) for
-// the same start and goal, D* Lite (d_star_lite.hpp) and D* (d_star.hpp) for the same goal from anywhere. The way left
-// is estimated as 0, for no more is known of a graph. Memory: pages of its own, kept from query to query. Complete and
-// optimal.
+// The same algorithms as on maps, with the same charge, where a changed edge counts as two cells: LPA* (lpa.hpp) and
+// ARA* (ara.hpp) for the same start and goal; D* Lite (d_star_lite.hpp), AD* (ad_star.hpp), D* (d_star.hpp) and
+// Focussed D* (focussed_d_star.hpp) for the same goal from anywhere. Memory: pages of its own, kept from query to
+// query. Complete and optimal; ARA* and AD* once their bound is 1.
+//
+// The way left is estimated by landmarks (search/landmarks.hpp), or as 0: no more is known of a graph, and without them
+// Focussed D* has no focus, and ARA* and AD* nothing to inflate. Every change of a cost is held against the landmarks,
+// for a unit. From the first one on that made an edge cheaper than they allow, and where more costs were set since
+// they were made, or since the last step, than the graph remembers, the estimate is 0, and a new tree is begun:
+// estimates_by_landmarks() tells.
 //
 // Threads: a finder is one thread's; finders of any number of threads may be on one graph while nobody sets a cost.
 #pragma once
@@ -13,10 +19,14 @@
 #include <vector>
 
 #include "waymark/base/budget.hpp"
+#include "waymark/base/result.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/repair/ad_star.hpp"
+#include "waymark/repair/ara.hpp"
+#include "waymark/search/landmarks.hpp"
 #include "waymark/space/graph.hpp"
 
 namespace waymark {
@@ -42,11 +52,19 @@ class GraphFinder {
   }
 
   [[nodiscard]] Status status() const { return status_; }
-  // After kSolved: the path's cost in the graph's units, and its states from start to goal, both included, appended.
-  [[nodiscard]] Cost cost() const { return status_ == Status::kSolved ? path_cost() : kInfiniteCost; }
+  // After kSolved, or sooner with ARA* and AD*, which go on to find a better one.
+  [[nodiscard]] bool has_path() const { return status_ == Status::kSolved || solutions() != 0; }
+  // Then: the path's cost in the graph's units, and its states from start to goal, both included, appended.
+  [[nodiscard]] Cost cost() const { return has_path() ? path_cost() : kInfiniteCost; }
   void append_path(std::vector<NodeId>& path) const {
-    if (status_ == Status::kSolved) write_path(path);
+    if (has_path()) write_path(path);
   }
+  // How many paths ARA* or AD* has found in this query; others leave it at 0.
+  [[nodiscard]] std::uint32_t solutions() const { return status_ != Status::kBadId ? found() : 0; }
+  // How many times the cost of the cheapest path that of the last is at most, proven by the search itself; 0: there is
+  // none.
+  [[nodiscard]] double bound() const { return has_path() ? proven() / 1000.0 : 0; }
+  [[nodiscard]] virtual bool estimates_by_landmarks() const = 0;
   // Of this query.
   [[nodiscard]] virtual Work work() const = 0;
   [[nodiscard]] virtual std::uint64_t spent() const = 0;  // units
@@ -66,6 +84,8 @@ class GraphFinder {
   virtual Status run(const Budget& budget) = 0;
   [[nodiscard]] virtual Cost path_cost() const = 0;
   virtual void write_path(std::vector<NodeId>& path) const = 0;
+  [[nodiscard]] virtual std::uint32_t found() const = 0;
+  [[nodiscard]] virtual std::uint32_t proven() const = 0;  // in thousandths
 
   const Graph* graph_;
   UnitMemory memory_;
@@ -74,9 +94,14 @@ class GraphFinder {
 
 using GraphFinderPtr = std::unique_ptr<GraphFinder>;
 
-// The graph outlives them, and stays where it is.
-GraphFinderPtr make_graph_lpa(const Graph& graph);
-GraphFinderPtr make_graph_d_star_lite(const Graph& graph);
+// The graph and the landmarks, which are the graph's, outlive them, and stay where they are.
+GraphFinderPtr make_graph_lpa(const Graph& graph, const Landmarks* landmarks = nullptr);
+GraphFinderPtr make_graph_d_star_lite(const Graph& graph, const Landmarks* landmarks = nullptr);
 GraphFinderPtr make_graph_d_star(const Graph& graph);
+GraphFinderPtr make_graph_focussed_d_star(const Graph& graph, const Landmarks* landmarks = nullptr);
+Result<GraphFinderPtr> make_graph_ara(const Graph& graph, const AraOptions& options = {},
+                                      const Landmarks* landmarks = nullptr);
+Result<GraphFinderPtr> make_graph_ad_star(const Graph& graph, const AdStarOptions& options = {},
+                                          const Landmarks* landmarks = nullptr);
 
 }  // namespace waymark

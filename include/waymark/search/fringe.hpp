@@ -18,6 +18,8 @@
 //   1. The list lies in arrays, read and written in order: what is to be visited now, and what was left for later (the
 //      two lists that the paper begins with), in place of a linked one. A state that moves leaves its old entry behind,
 //      which is dropped when it comes up. States are visited in the same order; a visit costs a quarter.
+//      (A list linked by blocks of 30, each passed over by its least f, makes visits cheaper still, but moves dearer:
+//      an expansion took 1.2 times as long on three of four sets.)
 //   2. The cache has f and the direction of arrival for g and parent: g is f - h, and of two ways to a state the
 //      cheaper one has the lower f.
 //   3. Moves to states that the parent reached as cheaply (fresh_moves.hpp) are not looked at: they change nothing.

@@ -106,7 +106,8 @@ class PathFinder {
   [[nodiscard]] std::uint64_t forgotten() const { return searched_ ? forgot() : 0; }
   // What it holds in memory: itself and all that it owns; not the map, nor what is derived from it.
   [[nodiscard]] virtual std::uint64_t bytes() const = 0;
-  // The state expanded last, of searches that remember (repair/); kNoNode for others. For pictures.
+  // The state expanded last, of searches that remember (repair/), and visited last, of those that do not know where
+  // they have been (ida.hpp); kNoNode for others. For pictures.
   [[nodiscard]] NodeId last_expanded() const { return searched_ ? newest() : kNoNode; }
   [[nodiscard]] Touch touch(NodeId node) const { return searched_ ? touched(node) : Touch::kNone; }
 
