@@ -1,0 +1,112 @@
+// Regions that touch each other, and which of them hang together, while both change: a graph with a spanning forest.
+//
+// Each tree of the forest is kept as its Euler tour, a circle of vertices and of tree edges (one entry for each way
+// along them): two trees are linked by opening both circles at the ends of the new edge, and parted by closing the
+// circle on both sides of the edge that goes (Tarjan 1997; Henzinger and King 1999). A circle is cut into chunks of at
+// most 256 entries, each of which knows its circle, so that a vertex finds its tree in two look-ups, and a link or a
+// cut moves the entries of a few chunks and renames the chunks of the smaller part.
+//
+// Where an edge of the forest goes, an edge outside of it that joins the two parts is looked for in the smaller one,
+// among the vertices that have such edges, which the chunks have marked: where corridors never meet there are none. n
+// vertices in one tree cost O(256 + n/256), and those of the smaller part with edges outside the forest on top.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace waymark {
+
+class RegionGraph {
+ public:
+  using Vertex = std::uint32_t;
+
+  // A vertex without edges. Numbers of removed ones are used again.
+  Vertex add();
+  // Of a vertex without edges.
+  void remove(Vertex vertex);
+  // An edge between two vertices holds until it was parted as often as joined.
+  void join(Vertex a, Vertex b);
+  void part(Vertex a, Vertex b);
+
+  // The name of a vertex's tree until the next change.
+  [[nodiscard]] std::uint32_t tree(Vertex vertex) const { return links_[vertices_[vertex].at.chunk].circle; }
+  [[nodiscard]] std::uint32_t trees() const { return trees_; }
+  // All that tree() returns is below.
+  [[nodiscard]] std::uint32_t tree_names() const { return static_cast<std::uint32_t>(circle_chunks_.size()); }
+
+  // Entries, chunks and edges looked at since the last call.
+  std::uint64_t take_work();
+  [[nodiscard]] std::uint64_t heap_bytes() const;
+
+ private:
+  static constexpr std::uint32_t kNothing = 0xffffffff;
+  static constexpr std::uint32_t kMostEntries = 256;
+
+  struct EntryPlace {
+    std::uint32_t chunk;
+    std::uint32_t position;
+  };
+  // Edges leave a vertex as halves 2e and 2e + 1 of edge e, in a list of those in the forest and one of the others.
+  struct VertexSlot {
+    EntryPlace at;
+    std::array<std::uint32_t, 2> first;  // half of an edge in the forest, of another
+    std::uint32_t degree;
+  };
+  struct Half {
+    Vertex to;
+    std::uint32_t next;
+    std::uint32_t before;
+    EntryPlace at;  // if the edge is in the forest
+  };
+  struct Edge {
+    std::uint32_t times;
+    bool in_forest;
+  };
+  struct Chunk {
+    std::vector<std::uint32_t> entries;                    // 2v of a vertex, 2h + 1 of a half
+    std::array<std::uint64_t, kMostEntries / 64> marks{};  // of vertices with edges outside the forest
+  };
+  struct Link {  // of a chunk; apart, since renaming walks along them
+    std::uint32_t next;
+    std::uint32_t before;
+    std::uint32_t circle;
+  };
+
+  [[nodiscard]] EntryPlace& place_of(std::uint32_t entry);
+  [[nodiscard]] std::uint32_t find(Vertex a, Vertex b);
+  void attach(std::uint32_t half, Vertex from, unsigned list);
+  void detach(std::uint32_t half, Vertex from, unsigned list);
+  void mark(Vertex vertex);
+  void link(std::uint32_t edge);
+  void cut(std::uint32_t edge);
+  [[nodiscard]] std::uint32_t crossing(std::uint32_t first_chunk, std::uint32_t other_circle);
+  std::uint32_t new_circle();
+  std::uint32_t new_chunk(std::uint32_t circle);
+  void free_chunk(std::uint32_t chunk);
+  void split_after(EntryPlace at);
+  void append(std::uint32_t chunk, std::uint32_t entry);
+  void rename(std::uint32_t first_chunk, std::uint32_t circle);
+  void tidy_behind(std::uint32_t chunk);
+  std::uint32_t merge(std::uint32_t chunk);
+  bool merge_with_next(std::uint32_t chunk);
+  void connect(std::uint32_t chunk, std::uint32_t next) {
+    links_[chunk].next = next;
+    links_[next].before = chunk;
+  }
+
+  std::vector<VertexSlot> vertices_;
+  std::vector<Half> halves_;
+  std::vector<Edge> edges_;
+  std::vector<Chunk> chunks_;
+  std::vector<Link> links_;
+  std::vector<std::uint32_t> circle_chunks_;
+  std::vector<std::uint32_t> free_vertices_;
+  std::vector<std::uint32_t> free_edges_;
+  std::vector<std::uint32_t> free_chunks_;
+  std::vector<std::uint32_t> free_circles_;
+  std::uint32_t trees_ = 0;
+  std::uint64_t work_ = 0;
+};
+
+}  // namespace waymark

@@ -1,0 +1,172 @@
+#include "waymark/space/region_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "support/sanitized.hpp"
+#include "waymark/base/random.hpp"
+
+namespace waymark::space_region_graph_test {
+
+using Vertex = RegionGraph::Vertex;
+
+// The graph beside a plain list of its edges, from which trees are flooded anew for every comparison.
+class CheckedGraph {
+ public:
+  Vertex add() {
+    const Vertex vertex = graph_.add();
+    if (vertex >= alive_.size()) alive_.resize(vertex + 1u, false);
+    EXPECT_FALSE(alive_[vertex]);
+    alive_[vertex] = true;
+    return vertex;
+  }
+  void remove(Vertex vertex) {
+    graph_.remove(vertex);
+    alive_[vertex] = false;
+  }
+  void join(Vertex a, Vertex b) {
+    graph_.join(a, b);
+    ++edges_[{std::min(a, b), std::max(a, b)}];
+  }
+  void part(Vertex a, Vertex b) {
+    graph_.part(a, b);
+    const auto edge = edges_.find({std::min(a, b), std::max(a, b)});
+    if (--edge->second == 0) edges_.erase(edge);
+  }
+
+  void expect_the_same_trees() const {
+    std::vector<Vertex> lowest(alive_.size());
+    for (Vertex v = 0; v < lowest.size(); ++v) lowest[v] = v;
+    const auto root = [&](Vertex v) {
+      while (lowest[v] != v) v = lowest[v] = lowest[lowest[v]];
+      return v;
+    };
+    for (const auto& [ends, times] : edges_) {
+      const Vertex a = root(ends.first);
+      const Vertex b = root(ends.second);
+      lowest[std::max(a, b)] = std::min(a, b);
+    }
+    std::map<Vertex, std::uint32_t> names;
+    std::map<std::uint32_t, Vertex> roots;
+    for (Vertex v = 0; v < lowest.size(); ++v) {
+      if (!alive_[v]) continue;
+      ASSERT_EQ(names.emplace(root(v), graph_.tree(v)).first->second, graph_.tree(v)) << v;
+      ASSERT_EQ(roots.emplace(graph_.tree(v), root(v)).first->second, root(v)) << v;
+      ASSERT_LT(graph_.tree(v), graph_.tree_names());
+    }
+    ASSERT_EQ(graph_.trees(), names.size());
+  }
+
+  [[nodiscard]] const std::map<std::pair<Vertex, Vertex>, int>& edges() const { return edges_; }
+  [[nodiscard]] RegionGraph& graph() { return graph_; }
+
+ private:
+  RegionGraph graph_;
+  std::vector<bool> alive_;
+  std::map<std::pair<Vertex, Vertex>, int> edges_;
+};
+
+TEST(RegionGraph, joins_and_parts_a_triangle) {
+  CheckedGraph graph;
+  const Vertex a = graph.add();
+  const Vertex b = graph.add();
+  const Vertex c = graph.add();
+  EXPECT_EQ(graph.graph().trees(), 3u);
+  graph.join(a, b);
+  graph.join(b, c);
+  graph.join(c, a);
+  graph.join(a, b);
+  EXPECT_EQ(graph.graph().trees(), 1u);
+  graph.part(a, b);  // once of twice
+  graph.part(b, c);
+  graph.expect_the_same_trees();
+  EXPECT_EQ(graph.graph().trees(), 1u);
+  graph.part(b, a);
+  graph.expect_the_same_trees();
+  EXPECT_EQ(graph.graph().trees(), 2u);
+  graph.remove(b);
+  EXPECT_EQ(graph.add(), b);
+  graph.expect_the_same_trees();
+}
+
+TEST(RegionGraph, equals_a_flood_of_its_edges_after_thousands_of_changes) {
+  Random random(3);
+  for (int round = 0; round < test::rounds(12); ++round) {
+    CheckedGraph graph;
+    const int vertices = random.between(2, 60);
+    std::vector<Vertex> names;
+    for (int i = 0; i < vertices; ++i) names.push_back(graph.add());
+    const auto any = [&] { return names[static_cast<std::size_t>(random.between(0, vertices - 1))]; };
+    const unsigned joins = static_cast<unsigned>(random.between(35, 60));
+    for (int change = 0; change < 300; ++change) {
+      if (random.chance(joins, 100)) {
+        const Vertex a = any();
+        if (const Vertex b = any(); a != b) graph.join(a, b);
+      } else if (!graph.edges().empty()) {
+        auto edge = graph.edges().begin();
+        std::advance(edge, random.between(0, static_cast<int>(graph.edges().size()) - 1));
+        graph.part(edge->first.first, edge->first.second);
+      }
+      graph.expect_the_same_trees();
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+// Tours of many chunks: a path with some shortcuts, cut and mended anywhere.
+TEST(RegionGraph, parts_and_mends_long_paths) {
+  Random random(4);
+  for (const int shortcuts : {0, 3, 200}) {
+    constexpr int kLength = 1500;
+    CheckedGraph graph;
+    std::vector<Vertex> path;
+    for (int i = 0; i < kLength; ++i) path.push_back(graph.add());
+    // In any order, so that the tours of the pieces are linked in their middles.
+    std::vector<int> order;
+    for (int i = 0; i + 1 < kLength; ++i) order.push_back(i);
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1], order[static_cast<std::size_t>(random.between(0, static_cast<int>(i) - 1))]);
+    }
+    const auto at = [&](int i) { return path[static_cast<std::size_t>(i)]; };
+    for (const int i : order) graph.join(at(i), at(i + 1));
+    for (int i = 0; i < shortcuts; ++i) {
+      const int from = random.between(0, kLength - 30);
+      graph.join(at(from), at(from + random.between(2, 29)));
+    }
+    for (int i = 0; i < test::rounds(60); ++i) {
+      const int gap = random.between(0, kLength - 2);
+      graph.part(at(gap), at(gap + 1));
+      graph.expect_the_same_trees();
+      if (i % 3 == 0) {
+        const int second = (gap + random.between(1, kLength - 2)) % (kLength - 1);
+        graph.part(at(second), at(second + 1));
+        graph.expect_the_same_trees();
+        graph.join(at(second), at(second + 1));
+      }
+      graph.join(at(gap), at(gap + 1));
+      graph.expect_the_same_trees();
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// The bound of the header: of a path of 40,000 vertices a cut looks at few entries and chunks.
+TEST(RegionGraph, a_cut_in_the_middle_of_a_long_path_looks_at_little) {
+  constexpr Vertex kLength = 40'000;
+  RegionGraph graph;
+  for (Vertex i = 0; i < kLength; ++i) {
+    graph.add();
+    if (i > 0) graph.join(i - 1, i);
+  }
+  graph.take_work();
+  graph.part(kLength / 2, kLength / 2 + 1);
+  graph.join(kLength / 2, kLength / 2 + 1);
+  EXPECT_LE(graph.take_work(), 2 * (6 * 256 + 3 * (3 * kLength / 128)));
+  EXPECT_EQ(graph.trees(), 1u);
+}
+
+}  // namespace waymark::space_region_graph_test
