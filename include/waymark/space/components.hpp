@@ -30,6 +30,7 @@
 #include "waymark/space/direction.hpp"
 #include "waymark/space/grid.hpp"
 #include "waymark/space/move_table.hpp"
+#include "waymark/space/region_graph.hpp"
 #include "waymark/space/tile_regions.hpp"
 
 namespace waymark {
@@ -40,7 +41,11 @@ class Components {
   using Label = std::uint64_t;
   static constexpr Label kNone = ~Label{0};  // the label of a blocked cell
 
-  Components(const Grid& grid, const MoveRules& rules);
+  // Levels of the pyramid, tiles included: the nodes of the last are blocks of 512x512 cells.
+  static constexpr std::size_t kLevels = 4;
+
+  // `most_levels`, from 1, is for tests, which then need no large maps.
+  Components(const Grid& grid, const MoveRules& rules, std::size_t most_levels = kLevels);
 
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
@@ -50,7 +55,7 @@ class Components {
   [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const;
   // kNone also for what is no cell. Fresh components of an equal grid have equal labels.
   [[nodiscard]] Label label(const Grid& grid, NodeId node) const;
-  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t count() const { return count_ + graph_.trees(); }
   // Cells of each component, the largest first. Walks the whole map.
   [[nodiscard]] std::vector<std::uint64_t> sizes(const Grid& grid) const;
 
@@ -107,7 +112,8 @@ class Components {
     kContacts = 8,      // a line around the node
     kHanging = 16,      // contacts, of the node or of a neighbour
     kEditedSides = 32,  // times TileSide: of tiles, sides with edited cells
-    kEverything = 0x1ff
+    kEverything = 0x1ff,
+    kNumbers = 512  // of a block: its regions have other numbers
   };
 
   struct Level {
@@ -128,6 +134,30 @@ class Components {
 
   struct Place;  // a region of a node of a level
 
+  // What the graph has of a node of the last level: its regions and what touches them, by vertices, which outlast the
+  // numbers.
+  struct Touch {
+    RegionGraph::Vertex own;
+    RegionGraph::Vertex other;
+    friend bool operator==(const Touch&, const Touch&) = default;
+  };
+  struct Block {
+    std::vector<RegionGraph::Vertex> vertices;  // by the number of the region
+    std::vector<Touch> right;
+    std::vector<Touch> below;
+    std::vector<Touch> below_left;  // at most one
+    std::vector<Touch> below_right;
+  };
+  static constexpr RegionGraph::Vertex kNoVertex = 0xffffffff;
+  // A line between two blocks: what touched across it before, and what does now.
+  struct BlockLine {
+    Block* own;
+    Block* other;
+    std::vector<Touch>* before;
+    const Pair* first;
+    std::size_t size;
+  };
+
   [[nodiscard]] Place place(const Grid& grid, NodeId node) const;
   const OpenRegion* settle(Place& at) const;
   static Place above(const Place& at, const OpenRegion& region);
@@ -144,6 +174,16 @@ class Components {
   template <class Visit>
   static void for_each_bridge(const Level& level, int x, int y, Visit&& visit);
   void mark_parent(std::size_t level, int x, int y, unsigned what);
+
+  [[nodiscard]] bool is_last(std::size_t level) const { return level + 1 == levels_.size(); }
+  [[nodiscard]] RegionGraph::Vertex vertex(const Place& at) const;
+  void repair_blocks();
+  template <class Visit>
+  void for_each_line_around(std::uint32_t index, Visit&& visit);
+  void keep_vertices(const BlockLine& line);
+  void keep_vertices(const BlockLine& line, std::size_t before, std::size_t now);
+  [[nodiscard]] bool may_be_same(const BlockLine& line, std::size_t before, std::size_t now) const;
+  void change_edges(const BlockLine& line);
   // Of tiles; into pairs_.
   void touch_right(const Grid& grid, int x, int y);
   void touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right);
@@ -152,11 +192,13 @@ class Components {
   void add_pair(Pair pair);
 
   RowReach reach_;
-  std::uint64_t count_ = 0;
+  std::uint64_t count_ = 0;  // closed regions
   std::uint64_t work_ = 0;
   std::uint64_t epoch_;
   std::vector<TileRegions> tiles_;
-  std::vector<Level> levels_;  // from the tiles to a single node
+  std::vector<Level> levels_;  // from the tiles to the blocks, or to a single node
+  std::vector<Block> blocks_;  // as the nodes of the last level; none if that is a single one
+  RegionGraph graph_;
 
   // For update alone.
   std::vector<Pair> pairs_;
@@ -164,6 +206,11 @@ class Components {
   std::vector<std::uint16_t> sets_;
   std::vector<std::uint16_t> numbers_;
   std::vector<std::uint8_t> flags_;
+  std::vector<std::uint8_t> is_named_;  // by vertex: whether a region has it
+  std::vector<RegionGraph::Vertex> vertices_before_;
+  std::vector<Touch> touches_;
+  std::vector<Touch> joined_;
+  std::vector<Touch> parted_;
 };
 
 }  // namespace waymark

@@ -1,0 +1,144 @@
+// The last level of the pyramid: how the graph of the blocks' regions follows them. Numbers of regions move with every
+// region before them, vertices stay: an edit changes as many edges as it makes or breaks contacts between blocks.
+#include <algorithm>
+
+#include "waymark/space/components.hpp"
+
+namespace waymark {
+
+// Lines as (blocks, touches before and now); corners as lines of at most one pair.
+template <class Visit>
+void Components::for_each_line_around(std::uint32_t index, Visit&& visit) {
+  const Level& level = levels_.back();
+  const auto width = static_cast<std::uint32_t>(level.width);
+  const int x = static_cast<int>(index % width);
+  const int y = static_cast<int>(index / width);
+  const auto line = [&](int own_x, int own_y, int dx, int dy, std::vector<Touch> Block::*before,
+                        const std::vector<Pair>& now) {
+    visit(BlockLine{&blocks_[level.index(own_x, own_y)], &blocks_[level.index(own_x + dx, own_y + dy)],
+                    &(blocks_[level.index(own_x, own_y)].*before), now.data(), now.size()});
+  };
+  const auto corner = [&](int own_x, int own_y, int dx, std::vector<Touch> Block::*before, const Pair& now) {
+    visit(BlockLine{&blocks_[level.index(own_x, own_y)], &blocks_[level.index(own_x + dx, own_y + 1)],
+                    &(blocks_[level.index(own_x, own_y)].*before), &now, now != kNoPair ? std::size_t{1} : 0});
+  };
+  const Node& node = level.nodes[index];
+  if (x > 0) line(x - 1, y, 1, 0, &Block::right, level.find(x - 1, y)->right);
+  if (x + 1 < level.width) line(x, y, 1, 0, &Block::right, node.right);
+  if (y > 0) line(x, y - 1, 0, 1, &Block::below, level.find(x, y - 1)->below);
+  if (y + 1 < level.height) line(x, y, 0, 1, &Block::below, node.below);
+  if (!reach_.corners()) return;
+  if (level.contains(x + 1, y - 1)) corner(x + 1, y - 1, -1, &Block::below_left, level.find(x + 1, y - 1)->below_left);
+  if (level.contains(x - 1, y - 1)) {
+    corner(x - 1, y - 1, 1, &Block::below_right, level.find(x - 1, y - 1)->below_right);
+  }
+  if (level.contains(x - 1, y + 1)) corner(x, y, -1, &Block::below_left, node.below_left);
+  if (level.contains(x + 1, y + 1)) corner(x, y, 1, &Block::below_right, node.below_right);
+}
+
+void Components::repair_blocks() {
+  const Level& level = levels_.back();
+  vertices_before_.clear();
+  for (const std::uint32_t index : level.dirty) {
+    if ((level.nodes[index].dirty & kNumbers) == 0) continue;
+    std::vector<RegionGraph::Vertex>& vertices = blocks_[index].vertices;
+    for (const RegionGraph::Vertex vertex : vertices) is_named_[vertex] = 0;
+    vertices_before_.insert(vertices_before_.end(), vertices.begin(), vertices.end());
+    vertices.assign(level.nodes[index].open.size(), kNoVertex);
+    work_ += vertices.size();
+  }
+  // Between a block and one whose numbers are the same it is known what is where. Between two others it is after that.
+  for (const bool both : {false, true}) {
+    for (const std::uint32_t index : level.dirty) {
+      if ((level.nodes[index].dirty & kNumbers) == 0) continue;
+      for_each_line_around(index, [&](const BlockLine& line) {
+        const Block& neighbour = line.own == &blocks_[index] ? *line.other : *line.own;
+        const bool is_other_too =
+            (level.nodes[static_cast<std::size_t>(&neighbour - blocks_.data())].dirty & kNumbers) != 0;
+        if (is_other_too == both) keep_vertices(line);
+      });
+    }
+  }
+  for (const std::uint32_t index : level.dirty) {
+    if ((level.nodes[index].dirty & kNumbers) == 0) continue;
+    for (RegionGraph::Vertex& vertex : blocks_[index].vertices) {
+      if (vertex != kNoVertex) continue;
+      vertex = graph_.add();
+      if (vertex >= is_named_.size()) is_named_.resize(vertex + std::size_t{1}, 0);
+      is_named_[vertex] = 1;
+    }
+  }
+
+  joined_.clear();
+  parted_.clear();
+  for (const std::uint32_t index : level.dirty) {
+    const unsigned dirty = level.nodes[index].dirty;
+    if ((dirty & (kRight | kBelow)) == 0) continue;
+    for_each_line_around(index, [&](const BlockLine& line) {
+      if (line.own != &blocks_[index]) return;
+      if ((dirty & (line.before == &line.own->right ? kRight : kBelow)) != 0) change_edges(line);
+    });
+  }
+  // In this order a tree is not parted that is joined again at once.
+  for (const Touch& touch : joined_) graph_.join(touch.own, touch.other);
+  for (const Touch& touch : parted_) graph_.part(touch.own, touch.other);
+  for (const RegionGraph::Vertex vertex : vertices_before_) {
+    if (is_named_[vertex] == 0) graph_.remove(vertex);
+  }
+  work_ += graph_.take_work();
+}
+
+// Regions that are without a vertex get those of the regions that were at their place on the line. Which they get is a
+// matter of speed alone.
+void Components::keep_vertices(const BlockLine& line) {
+  const std::size_t before = line.before->size();
+  work_ += line.size;
+  if (before == line.size) {
+    for (std::size_t i = 0; i < before; ++i) keep_vertices(line, i, i);
+    return;
+  }
+  const std::size_t common = std::min(before, line.size);
+  std::size_t front = 0;
+  for (; front < common && may_be_same(line, front, front); ++front) keep_vertices(line, front, front);
+  for (std::size_t back = 1; back <= common - front && may_be_same(line, before - back, line.size - back); ++back) {
+    keep_vertices(line, before - back, line.size - back);
+  }
+}
+
+void Components::keep_vertices(const BlockLine& line, std::size_t before, std::size_t now) {
+  const Touch& touch = (*line.before)[before];
+  const auto keep = [this](RegionGraph::Vertex& vertex, RegionGraph::Vertex kept) {
+    if (vertex != kNoVertex || is_named_[kept] != 0) return;
+    vertex = kept;
+    is_named_[kept] = 1;
+  };
+  keep(line.own->vertices[line.first[now].own], touch.own);
+  keep(line.other->vertices[line.first[now].other], touch.other);
+}
+
+bool Components::may_be_same(const BlockLine& line, std::size_t before, std::size_t now) const {
+  const Touch& touch = (*line.before)[before];
+  const RegionGraph::Vertex own = line.own->vertices[line.first[now].own];
+  const RegionGraph::Vertex other = line.other->vertices[line.first[now].other];
+  return own == touch.own || other == touch.other || (own == kNoVertex && other == kNoVertex);
+}
+
+// What is not the same at the start and at the end of both lists.
+void Components::change_edges(const BlockLine& line) {
+  touches_.clear();
+  for (std::size_t i = 0; i < line.size; ++i) {
+    touches_.push_back({line.own->vertices[line.first[i].own], line.other->vertices[line.first[i].other]});
+  }
+  work_ += line.size;
+  std::vector<Touch>& before = *line.before;
+  const auto [old_front, new_front] = std::mismatch(before.begin(), before.end(), touches_.begin(), touches_.end());
+  if (old_front == before.end() && new_front == touches_.end()) return;
+  auto old_back = before.end();
+  auto new_back = touches_.end();
+  while (old_back != old_front && new_back != new_front && *(old_back - 1) == *(new_back - 1)) --old_back, --new_back;
+  joined_.insert(joined_.end(), new_front, new_back);
+  parted_.insert(parted_.end(), old_front, old_back);
+  before.assign(touches_.begin(), touches_.end());
+}
+
+}  // namespace waymark
