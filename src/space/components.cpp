@@ -145,7 +145,7 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
 
 std::uint64_t Components::heap_bytes() const {
   std::uint64_t sum = heap_bytes_of(tiles_, levels_, blocks_, graph_, pairs_, contacts_, sets_, numbers_, flags_,
-                                    is_named_, vertices_before_, touches_, joined_, parted_);
+                                    is_named_, vertices_before_, touches_, joined_, parted_, moved_, others_);
   for (const TileRegions& tile : tiles_) sum += tile.heap_bytes();
   for (const Block& block : blocks_) {
     sum += heap_bytes_of(block.vertices, block.right, block.below, block.below_left, block.below_right);

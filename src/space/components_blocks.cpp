@@ -1,6 +1,7 @@
 // The last level of the pyramid: how the graph of the blocks' regions follows them. Numbers of regions move with every
 // region before them, vertices stay: an edit changes as many edges as it makes or breaks contacts between blocks.
 #include <algorithm>
+#include <tuple>
 
 #include "waymark/space/components.hpp"
 
@@ -71,6 +72,7 @@ void Components::repair_blocks() {
 
   joined_.clear();
   parted_.clear();
+  moved_.clear();
   for (const std::uint32_t index : level.dirty) {
     const unsigned dirty = level.nodes[index].dirty;
     if ((dirty & (kRight | kBelow)) == 0) continue;
@@ -79,6 +81,7 @@ void Components::repair_blocks() {
       if ((dirty & (line.before == &line.own->right ? kRight : kBelow)) != 0) change_edges(line);
     });
   }
+  move_edges();
   // In this order a tree is not parted that is joined again at once.
   for (const Touch& touch : joined_) graph_.join(touch.own, touch.other);
   for (const Touch& touch : parted_) graph_.part(touch.own, touch.other);
@@ -123,6 +126,41 @@ bool Components::may_be_same(const BlockLine& line, std::size_t before, std::siz
   return own == touch.own || other == touch.other || (own == kNoVertex && other == kNoVertex);
 }
 
+// Edges of a region that was parted go to its new part, and those of two that became one to the one that is left: as
+// far as can be all at once.
+void Components::move_edges() {
+  std::sort(moved_.begin(), moved_.end(), [](const Move& a, const Move& b) {
+    return std::tie(a.from, a.to, a.other) < std::tie(b.from, b.to, b.other);
+  });
+  const auto end_of = [&](std::size_t begin, auto&& is_same) {
+    std::size_t end = begin + 1;
+    while (end < moved_.size() && is_same(moved_[begin], moved_[end])) ++end;
+    return end;
+  };
+  for (std::size_t begin = 0, end = 0; begin < moved_.size(); begin = end) {
+    end = end_of(begin, [](const Move& a, const Move& b) { return a.from == b.from && a.to == b.to; });
+    const auto [from, to, first_other] = moved_[begin];
+    if (is_named_[from] == 0 && graph_.times(from) == end - begin && graph_.tree(from) != graph_.tree(to)) {
+      graph_.absorb(from, to);
+      is_named_[from] = 1;  // it is removed already
+      continue;
+    }
+    const bool is_new = graph_.times(to) == 0;
+    others_.clear();
+    for (std::size_t i = begin, next = begin; i < end; i = next) {
+      const RegionGraph::Vertex other = moved_[i].other;
+      next = std::min(end, end_of(i, [](const Move& a, const Move& b) { return a.other == b.other; }));
+      if (is_new && graph_.times(from, other) == next - i) {
+        others_.push_back(other);
+        continue;
+      }
+      joined_.insert(joined_.end(), next - i, {to, other});
+      parted_.insert(parted_.end(), next - i, {from, other});
+    }
+    if (!others_.empty()) graph_.move(from, to, others_);
+  }
+}
+
 // What is not the same at the start and at the end of both lists.
 void Components::change_edges(const BlockLine& line) {
   touches_.clear();
@@ -136,8 +174,21 @@ void Components::change_edges(const BlockLine& line) {
   auto old_back = before.end();
   auto new_back = touches_.end();
   while (old_back != old_front && new_back != new_front && *(old_back - 1) == *(new_back - 1)) --old_back, --new_back;
-  joined_.insert(joined_.end(), new_front, new_back);
-  parted_.insert(parted_.end(), old_front, old_back);
+  if (old_back - old_front == new_back - new_front) {
+    for (auto was = old_front, is = new_front; was != old_back; ++was, ++is) {
+      if (was->other == is->other) {
+        if (was->own != is->own) moved_.push_back({was->own, is->own, is->other});
+      } else if (was->own == is->own) {
+        moved_.push_back({was->other, is->other, is->own});
+      } else {
+        joined_.push_back(*is);
+        parted_.push_back(*was);
+      }
+    }
+  } else {
+    joined_.insert(joined_.end(), new_front, new_back);
+    parted_.insert(parted_.end(), old_front, old_back);
+  }
   before.assign(touches_.begin(), touches_.end());
 }
 

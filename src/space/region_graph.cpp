@@ -24,7 +24,7 @@ std::uint32_t take_slot(std::vector<std::uint32_t>& free, std::size_t size) {
 RegionGraph::Vertex RegionGraph::add() {
   const Vertex vertex = take_slot(free_vertices_, vertices_.size());
   if (vertex == vertices_.size()) vertices_.emplace_back();
-  vertices_[vertex] = {{0, 0}, {kNothing, kNothing}, 0};
+  vertices_[vertex] = {{0, 0}, {kNothing, kNothing}, 0, 0};
   const std::uint32_t chunk = new_chunk(new_circle());
   connect(chunk, chunk);
   append(chunk, 2 * vertex);
@@ -42,6 +42,8 @@ void RegionGraph::remove(Vertex vertex) {
 }
 
 void RegionGraph::join(Vertex a, Vertex b) {
+  ++vertices_[a].times;
+  ++vertices_[b].times;
   std::uint32_t edge = find(a, b);
   if (edge != kNothing) {
     ++edges_[edge].times;
@@ -53,7 +55,7 @@ void RegionGraph::join(Vertex a, Vertex b) {
     halves_.resize(halves_.size() + 2);
   }
   const bool links = tree(a) != tree(b);
-  edges_[edge] = {1, links};
+  edges_[edge] = {1, links, false};
   halves_[2 * edge].to = b;
   halves_[2 * edge + 1].to = a;
   attach(2 * edge, a, links ? kInForest : kOutside);
@@ -66,6 +68,8 @@ void RegionGraph::join(Vertex a, Vertex b) {
 void RegionGraph::part(Vertex a, Vertex b) {
   const std::uint32_t edge = find(a, b);
   WAYMARK_DEBUG_ASSERT(edge != kNothing);
+  --vertices_[a].times;
+  --vertices_[b].times;
   if (--edges_[edge].times > 0) return;
   const Vertex from = halves_[2 * edge + 1].to;
   const Vertex to = halves_[2 * edge].to;
@@ -74,6 +78,54 @@ void RegionGraph::part(Vertex a, Vertex b) {
   detach(2 * edge + 1, to, list);
   free_edges_.push_back(edge);
   if (list == kInForest) cut(edge);
+}
+
+void RegionGraph::move(Vertex from, Vertex to, std::span<const Vertex> others) {
+  WAYMARK_DEBUG_ASSERT(vertices_[to].degree == 0);
+  moving_.clear();
+  for (const Vertex other : others) {
+    const std::uint32_t edge = find(from, other);
+    WAYMARK_DEBUG_ASSERT(edge != kNothing);
+    const std::uint32_t half = 2 * edge + (halves_[2 * edge].to == other ? 0u : 1u);
+    change_end(half, from, to);
+    if (!edges_[edge].in_forest) continue;
+    edges_[edge].moves = true;
+    moving_.push_back(half);
+  }
+  for (const std::uint32_t half : moving_) {
+    if (edges_[half / 2].moves) move_run(half, to);
+  }
+  mend(from, to);
+}
+
+void RegionGraph::absorb(Vertex from, Vertex into) {
+  WAYMARK_DEBUG_ASSERT(tree(from) != tree(into));
+  for (const std::uint32_t first : vertices_[from].first) {
+    for (std::uint32_t half = first; half != kNothing;) {
+      const std::uint32_t next = halves_[half].next;
+      change_end(half, from, into);
+      half = next;
+    }
+  }
+  split_before(vertices_[from].at);
+  split_after(vertices_[from].at);
+  const std::uint32_t alone = vertices_[from].at.chunk;
+  const Link around = links_[alone];
+  if (around.next != alone) {
+    connect(around.before, around.next);
+    --circle_chunks_[around.circle];
+    insert_behind(into, around.next, around.before);
+  } else {
+    free_circles_.push_back(around.circle);
+  }
+  free_chunk(alone);
+  free_vertices_.push_back(from);
+  --trees_;
+}
+
+std::uint32_t RegionGraph::times(Vertex a, Vertex b) {
+  const std::uint32_t edge = find(a, b);
+  return edge != kNothing ? edges_[edge].times : 0;
 }
 
 std::uint64_t RegionGraph::take_work() { return std::exchange(work_, 0); }
@@ -136,12 +188,7 @@ void RegionGraph::link(std::uint32_t edge) {
   split_after(vertices_[v].at);
   const std::uint32_t at_u = vertices_[u].at.chunk;
   const std::uint32_t at_v = vertices_[v].at.chunk;
-  const std::uint32_t u_circle = links_[at_u].circle;
-  const std::uint32_t v_circle = links_[at_v].circle;
-  const bool keeps_u = circle_chunks_[u_circle] >= circle_chunks_[v_circle];
-  keeps_u ? rename(at_v, u_circle) : rename(at_u, v_circle);
-  circle_chunks_[keeps_u ? u_circle : v_circle] += circle_chunks_[keeps_u ? v_circle : u_circle];
-  free_circles_.push_back(keeps_u ? v_circle : u_circle);
+  unite_names(at_u, at_v);
   append(at_u, 4 * edge + 1);
   append(at_v, 4 * edge + 3);
   const std::uint32_t behind_u = links_[at_u].next;
@@ -168,19 +215,8 @@ void RegionGraph::cut(std::uint32_t edge) {
   connect(far_end, far_start);
   connect(near_end, near_start);
 
-  // The part of fewer chunks gets another name.
-  std::uint32_t chunks = 1;
-  std::uint32_t near = links_[near_start].next;
-  std::uint32_t far = links_[far_start].next;
-  for (; near != near_start && far != far_start; near = links_[near].next, far = links_[far].next) ++chunks;
-  const std::uint32_t smaller = near == near_start ? near_start : far_start;
-  const std::uint32_t old_name = links_[smaller].circle;
-  const std::uint32_t new_name = new_circle();
-  circle_chunks_[old_name] -= chunks;
-  circle_chunks_[new_name] = chunks;
-  rename(smaller, new_name);
-  work_ += chunks;
-
+  name_parts(near_start, far_start);
+  ++trees_;
   const Vertex u = halves_[back].to;
   const Vertex v = halves_[there].to;
   for (std::uint32_t end : {near_end, far_end}) {
@@ -193,20 +229,111 @@ void RegionGraph::cut(std::uint32_t edge) {
     }
     tidy_behind(end);
   }
-  const Vertex in_smaller = tree(u) == new_name ? u : v;
-  const std::uint32_t other = crossing(vertices_[in_smaller].at.chunk, old_name);
-  if (other == kNothing) {
-    ++trees_;
-    return;
+  mend(u, v);
+}
+
+// Takes an edge into the forest that joins the trees of the two, if there is one.
+void RegionGraph::mend(Vertex a, Vertex b) {
+  if (tree(a) == tree(b)) return;
+  if (circle_chunks_[tree(a)] > circle_chunks_[tree(b)]) std::swap(a, b);
+  const std::uint32_t half = crossing(vertices_[a].at.chunk, tree(b));
+  if (half == kNothing) return;
+  const Vertex to = halves_[half].to;
+  const Vertex from = halves_[half ^ 1u].to;
+  detach(half, from, kOutside);
+  detach(half ^ 1u, to, kOutside);
+  attach(half, from, kInForest);
+  attach(half ^ 1u, to, kInForest);
+  edges_[half / 2].in_forest = true;
+  link(half / 2);
+  --trees_;
+}
+
+// The half leaves `to` instead of `from`.
+void RegionGraph::change_end(std::uint32_t half, Vertex from, Vertex to) {
+  const Edge& edge = edges_[half / 2];
+  const unsigned list = edge.in_forest ? kInForest : kOutside;
+  detach(half, from, list);
+  attach(half, to, list);
+  halves_[half ^ 1u].to = to;
+  vertices_[from].times -= edge.times;
+  vertices_[to].times += edge.times;
+  ++work_;
+}
+
+// Moves what the tour has from the half to its way back behind the vertex `to`, where it now belongs, and with it what
+// is beside it and is to move too.
+void RegionGraph::move_run(std::uint32_t half, Vertex to) {
+  edges_[half / 2].moves = false;
+  std::uint32_t first = half;
+  std::uint32_t last = half ^ 1u;
+  const auto extend = [this](std::uint32_t& end, std::uint32_t entry) {
+    if ((entry & 1u) == 0 || !edges_[entry / 4].moves) return false;
+    edges_[entry / 4].moves = false;
+    end = (entry / 2) ^ 1u;
+    return true;
+  };
+  while (extend(first, entry_before(halves_[first].at))) {
   }
-  const Vertex to = halves_[other].to;
-  const Vertex from = halves_[other ^ 1u].to;
-  detach(other, from, kOutside);
-  detach(other ^ 1u, to, kOutside);
-  attach(other, from, kInForest);
-  attach(other ^ 1u, to, kInForest);
-  edges_[other / 2].in_forest = true;
-  link(other / 2);
+  while (extend(last, entry_behind(halves_[last].at))) {
+  }
+
+  split_before(halves_[first].at);
+  split_after(halves_[last].at);
+  const std::uint32_t start = halves_[first].at.chunk;
+  const std::uint32_t end = halves_[last].at.chunk;
+  const std::uint32_t before = links_[start].before;
+  const std::uint32_t behind = links_[end].next;
+  connect(before, behind);
+  connect(end, start);
+  name_parts(start, behind);
+  insert_behind(to, start, end);
+  tidy_behind(before);
+}
+
+// A circle of another tree, opened between `end` and `start`.
+void RegionGraph::insert_behind(Vertex vertex, std::uint32_t start, std::uint32_t end) {
+  split_after(vertices_[vertex].at);
+  const std::uint32_t at = vertices_[vertex].at.chunk;
+  unite_names(at, start);
+  const std::uint32_t behind = links_[at].next;
+  connect(at, start);
+  connect(end, behind);
+  tidy_behind(end);
+  tidy_behind(vertices_[vertex].at.chunk);
+}
+
+std::uint32_t RegionGraph::entry_before(EntryPlace at) const {
+  return at.position > 0 ? chunks_[at.chunk].entries[at.position - 1] : chunks_[links_[at.chunk].before].entries.back();
+}
+
+std::uint32_t RegionGraph::entry_behind(EntryPlace at) const {
+  const std::vector<std::uint32_t>& entries = chunks_[at.chunk].entries;
+  return at.position + std::size_t{1} < entries.size() ? entries[at.position + std::size_t{1}]
+                                                       : chunks_[links_[at.chunk].next].entries.front();
+}
+
+// Of two circles made of one: that of fewer chunks gets another name.
+void RegionGraph::name_parts(std::uint32_t a_chunk, std::uint32_t b_chunk) {
+  std::uint32_t chunks = 1;
+  std::uint32_t a = links_[a_chunk].next;
+  std::uint32_t b = links_[b_chunk].next;
+  for (; a != a_chunk && b != b_chunk; a = links_[a].next, b = links_[b].next) ++chunks;
+  const std::uint32_t circle = new_circle();
+  circle_chunks_[links_[a_chunk].circle] -= chunks;
+  circle_chunks_[circle] = chunks;
+  rename(a == a_chunk ? a_chunk : b_chunk, circle);
+  work_ += chunks;
+}
+
+// Two circles become one: that of fewer chunks takes the other's name.
+void RegionGraph::unite_names(std::uint32_t a_chunk, std::uint32_t b_chunk) {
+  if (circle_chunks_[links_[a_chunk].circle] < circle_chunks_[links_[b_chunk].circle]) std::swap(a_chunk, b_chunk);
+  const std::uint32_t kept = links_[a_chunk].circle;
+  const std::uint32_t gone = links_[b_chunk].circle;
+  rename(b_chunk, kept);
+  circle_chunks_[kept] += circle_chunks_[gone];
+  free_circles_.push_back(gone);
 }
 
 // A half outside the forest that leads from the circle of the chunk to the other circle.
@@ -250,6 +377,11 @@ void RegionGraph::free_chunk(std::uint32_t chunk) {
   chunks_[chunk].entries.clear();
   chunks_[chunk].marks = {};
   free_chunks_.push_back(chunk);
+}
+
+// Makes the entry the first of its chunk.
+void RegionGraph::split_before(EntryPlace at) {
+  if (at.position > 0) split_after({at.chunk, at.position - 1});
 }
 
 // Makes the entry the last of its chunk.

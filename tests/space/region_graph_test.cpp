@@ -38,6 +38,35 @@ class CheckedGraph {
     if (--edge->second == 0) edges_.erase(edge);
   }
 
+  // All edges of `from` to every other of its neighbours in the order of their numbers, from the `first`; all if `all`.
+  void move(Vertex from, Vertex to, int first, bool all) {
+    std::vector<Vertex> others;
+    int i = first;
+    for (const auto& [ends, times] : std::map(edges_)) {
+      if (ends.first != from && ends.second != from) continue;
+      if (i++ % 2 != 0 && !all) continue;
+      const Vertex other = ends.first == from ? ends.second : ends.first;
+      EXPECT_EQ(graph_.times(from, other), static_cast<std::uint32_t>(times));
+      others.push_back(other);
+      edges_.erase(ends);
+      edges_[{std::min(to, other), std::max(to, other)}] = times;
+    }
+    graph_.move(from, to, others);
+  }
+  // Returns whether they are of different trees.
+  bool absorb(Vertex from, Vertex into) {
+    if (graph_.tree(from) == graph_.tree(into)) return false;
+    for (const auto& [ends, times] : std::map(edges_)) {
+      if (ends.first != from && ends.second != from) continue;
+      const Vertex other = ends.first == from ? ends.second : ends.first;
+      edges_.erase(ends);
+      edges_[{std::min(into, other), std::max(into, other)}] = times;
+    }
+    graph_.absorb(from, into);
+    alive_[from] = false;
+    return true;
+  }
+
   void expect_the_same_trees() const {
     std::vector<Vertex> lowest(alive_.size());
     for (Vertex v = 0; v < lowest.size(); ++v) lowest[v] = v;
@@ -59,6 +88,12 @@ class CheckedGraph {
       ASSERT_LT(graph_.tree(v), graph_.tree_names());
     }
     ASSERT_EQ(graph_.trees(), names.size());
+    std::map<Vertex, std::uint32_t> times_of;
+    for (const auto& [ends, times] : edges_) {
+      times_of[ends.first] += static_cast<std::uint32_t>(times);
+      times_of[ends.second] += static_cast<std::uint32_t>(times);
+    }
+    for (const auto& [vertex, times] : times_of) ASSERT_EQ(graph_.times(vertex), times) << vertex;
   }
 
   [[nodiscard]] const std::map<std::pair<Vertex, Vertex>, int>& edges() const { return edges_; }
@@ -95,15 +130,26 @@ TEST(RegionGraph, joins_and_parts_a_triangle) {
 
 TEST(RegionGraph, equals_a_flood_of_its_edges_after_thousands_of_changes) {
   Random random(3);
-  for (int round = 0; round < test::rounds(12); ++round) {
+  for (int round = 0; round < test::rounds(40); ++round) {
     CheckedGraph graph;
-    const int vertices = random.between(2, 60);
+    int vertices = random.between(2, 60);
     std::vector<Vertex> names;
     for (int i = 0; i < vertices; ++i) names.push_back(graph.add());
     const auto any = [&] { return names[static_cast<std::size_t>(random.between(0, vertices - 1))]; };
     const unsigned joins = static_cast<unsigned>(random.between(35, 60));
     for (int change = 0; change < 300; ++change) {
-      if (random.chance(joins, 100)) {
+      if (random.chance(1, 8)) {
+        Vertex& vertex = names[static_cast<std::size_t>(random.between(0, vertices - 1))];
+        const Vertex fresh = graph.add();
+        graph.move(vertex, fresh, random.between(0, 1), random.chance(1, 5));
+        graph.expect_the_same_trees();
+        if (graph.absorb(vertex, fresh)) {
+          vertex = fresh;
+        } else if (!graph.absorb(fresh, any())) {
+          names.push_back(fresh);
+          ++vertices;
+        }
+      } else if (random.chance(joins, 100)) {
         const Vertex a = any();
         if (const Vertex b = any(); a != b) graph.join(a, b);
       } else if (!graph.edges().empty()) {
@@ -151,6 +197,36 @@ TEST(RegionGraph, parts_and_mends_long_paths) {
       graph.expect_the_same_trees();
       if (HasFatalFailure()) return;
     }
+  }
+}
+
+// A comb: the vertex of all teeth is parted in two, with half of the teeth each, and made one again.
+TEST(RegionGraph, parts_a_vertex_of_many_edges) {
+  constexpr Vertex kTeeth = 400;
+  CheckedGraph graph;
+  const Vertex spine = graph.add();
+  for (Vertex tooth = 1; tooth <= kTeeth; ++tooth) {
+    Vertex last = spine;
+    for (int i = 0; i < 10; ++i) {
+      const Vertex next = graph.add();
+      graph.join(last, next);
+      last = next;
+    }
+  }
+  // Each tooth's first vertex is ten behind that of the tooth before.
+  std::vector<Vertex> others;
+  for (Vertex tooth = kTeeth / 2; tooth < kTeeth; ++tooth) others.push_back(tooth * 10 + 1);
+  for (int i = 0; i < 3; ++i) {
+    graph.graph().take_work();
+    const Vertex lower = graph.add();
+    graph.graph().move(spine, lower, others);
+    EXPECT_EQ(graph.graph().trees(), 2u);
+    EXPECT_NE(graph.graph().tree(spine), graph.graph().tree(others.front()));
+    EXPECT_EQ(graph.graph().tree(lower), graph.graph().tree(others.front() + 5));
+    EXPECT_EQ(graph.graph().tree(spine), graph.graph().tree(1));
+    ASSERT_TRUE(graph.absorb(lower, spine));
+    graph.expect_the_same_trees();
+    EXPECT_LE(graph.graph().take_work(), 2 * (8 * 256 + 2 * others.size() + 4 * (3 * 10 * kTeeth / 128)));
   }
 }
 

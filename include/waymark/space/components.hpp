@@ -141,6 +141,11 @@ class Components {
     RegionGraph::Vertex other;
     friend bool operator==(const Touch&, const Touch&) = default;
   };
+  struct Move {
+    RegionGraph::Vertex from;
+    RegionGraph::Vertex to;
+    RegionGraph::Vertex other;
+  };
   struct Block {
     std::vector<RegionGraph::Vertex> vertices;  // by the number of the region
     std::vector<Touch> right;
@@ -184,6 +189,7 @@ class Components {
   void keep_vertices(const BlockLine& line, std::size_t before, std::size_t now);
   [[nodiscard]] bool may_be_same(const BlockLine& line, std::size_t before, std::size_t now) const;
   void change_edges(const BlockLine& line);
+  void move_edges();
   // Of tiles; into pairs_.
   void touch_right(const Grid& grid, int x, int y);
   void touch_below(const Grid& grid, int x, int y, Pair& below_left, Pair& below_right);
@@ -211,6 +217,8 @@ class Components {
   std::vector<Touch> touches_;
   std::vector<Touch> joined_;
   std::vector<Touch> parted_;
+  std::vector<Move> moved_;
+  std::vector<RegionGraph::Vertex> others_;
 };
 
 }  // namespace waymark

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace waymark {
@@ -28,6 +29,15 @@ class RegionGraph {
   // An edge between two vertices holds until it was parted as often as joined.
   void join(Vertex a, Vertex b);
   void part(Vertex a, Vertex b);
+  // Edges of `from`, given by their other ends, are from now on edges of `to`, which had none. Neighbours in the tour
+  // move together: to part a vertex with many edges costs little more than to cut one of them.
+  void move(Vertex from, Vertex to, std::span<const Vertex> others);
+  // Removes `from`, of another tree; its edges are from now on those of `into`.
+  void absorb(Vertex from, Vertex into);
+
+  // How often an edge was joined and not parted since; of a vertex, all its edges.
+  [[nodiscard]] std::uint32_t times(Vertex a, Vertex b);
+  [[nodiscard]] std::uint32_t times(Vertex vertex) const { return vertices_[vertex].times; }
 
   // The name of a vertex's tree until the next change.
   [[nodiscard]] std::uint32_t tree(Vertex vertex) const { return links_[vertices_[vertex].at.chunk].circle; }
@@ -52,6 +62,7 @@ class RegionGraph {
     EntryPlace at;
     std::array<std::uint32_t, 2> first;  // half of an edge in the forest, of another
     std::uint32_t degree;
+    std::uint32_t times;
   };
   struct Half {
     Vertex to;
@@ -62,6 +73,7 @@ class RegionGraph {
   struct Edge {
     std::uint32_t times;
     bool in_forest;
+    bool moves;
   };
   struct Chunk {
     std::vector<std::uint32_t> entries;                    // 2v of a vertex, 2h + 1 of a half
@@ -81,9 +93,18 @@ class RegionGraph {
   void link(std::uint32_t edge);
   void cut(std::uint32_t edge);
   [[nodiscard]] std::uint32_t crossing(std::uint32_t first_chunk, std::uint32_t other_circle);
+  void mend(Vertex a, Vertex b);
+  void change_end(std::uint32_t half, Vertex from, Vertex to);
+  void move_run(std::uint32_t half, Vertex to);
+  void insert_behind(Vertex vertex, std::uint32_t start, std::uint32_t end);
+  [[nodiscard]] std::uint32_t entry_before(EntryPlace at) const;
+  [[nodiscard]] std::uint32_t entry_behind(EntryPlace at) const;
+  void name_parts(std::uint32_t a_chunk, std::uint32_t b_chunk);
+  void unite_names(std::uint32_t a_chunk, std::uint32_t b_chunk);
   std::uint32_t new_circle();
   std::uint32_t new_chunk(std::uint32_t circle);
   void free_chunk(std::uint32_t chunk);
+  void split_before(EntryPlace at);
   void split_after(EntryPlace at);
   void append(std::uint32_t chunk, std::uint32_t entry);
   void rename(std::uint32_t first_chunk, std::uint32_t circle);
@@ -101,6 +122,7 @@ class RegionGraph {
   std::vector<Chunk> chunks_;
   std::vector<Link> links_;
   std::vector<std::uint32_t> circle_chunks_;
+  std::vector<std::uint32_t> moving_;
   std::vector<std::uint32_t> free_vertices_;
   std::vector<std::uint32_t> free_edges_;
   std::vector<std::uint32_t> free_chunks_;
