@@ -2,6 +2,7 @@
 // region before them, vertices stay: an edit changes as many edges as it makes or breaks contacts between blocks.
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "waymark/space/components.hpp"
 
@@ -48,16 +49,11 @@ void Components::repair_blocks() {
     vertices.assign(level.nodes[index].open.size(), kNoVertex);
     work_ += vertices.size();
   }
-  // Between a block and one whose numbers are the same it is known what is where. Between two others it is after that.
-  for (const bool both : {false, true}) {
+  for (const Alignment alignment :
+       {Alignment::kByPlace, Alignment::kByNeighbour, Alignment::kByBoth, Alignment::kAny}) {
     for (const std::uint32_t index : level.dirty) {
       if ((level.nodes[index].dirty & kNumbers) == 0) continue;
-      for_each_line_around(index, [&](const BlockLine& line) {
-        const Block& neighbour = line.own == &blocks_[index] ? *line.other : *line.own;
-        const bool is_other_too =
-            (level.nodes[static_cast<std::size_t>(&neighbour - blocks_.data())].dirty & kNumbers) != 0;
-        if (is_other_too == both) keep_vertices(line);
-      });
+      for_each_line_around(index, [&](const BlockLine& line) { keep_vertices(line, index, alignment); });
     }
   }
   for (const std::uint32_t index : level.dirty) {
@@ -91,21 +87,43 @@ void Components::repair_blocks() {
   work_ += graph_.take_work();
 }
 
-// Regions that are without a vertex get those of the regions that were at their place on the line. Which they get is a
-// matter of speed alone.
-void Components::keep_vertices(const BlockLine& line) {
+// Regions of the block that are without a vertex get those of the regions that were at their place on the line. Which
+// they get is a matter of speed alone, so the lines come first that tell best: those of as many pairs as before, then
+// those where the neighbour's regions, if they have their vertices, tell which is which.
+void Components::keep_vertices(const BlockLine& line, std::uint32_t block, Alignment alignment) {
+  const bool is_own = line.own == &blocks_[block];
+  const auto neighbour = static_cast<std::size_t>((is_own ? line.other : line.own) - blocks_.data());
+  const bool is_known = (levels_.back().nodes[neighbour].dirty & kNumbers) == 0;
   const std::size_t before = line.before->size();
+  const bool by_place = is_known && before == line.size;
+  if (is_known == (alignment == Alignment::kByBoth) || by_place != (alignment == Alignment::kByPlace)) return;
   work_ += line.size;
-  if (before == line.size) {
+  if (by_place) {
     for (std::size_t i = 0; i < before; ++i) keep_vertices(line, i, i);
     return;
   }
   const std::size_t common = std::min(before, line.size);
   std::size_t front = 0;
-  for (; front < common && may_be_same(line, front, front); ++front) keep_vertices(line, front, front);
-  for (std::size_t back = 1; back <= common - front && may_be_same(line, before - back, line.size - back); ++back) {
-    keep_vertices(line, before - back, line.size - back);
+  while (front < common && may_be_same(line, front, front)) ++front;
+  std::size_t back = 0;
+  while (back < common - front && may_be_same(line, before - 1 - back, line.size - 1 - back)) ++back;
+  if (alignment == Alignment::kByNeighbour) {
+    // Among pairs with the same region of the neighbour it does not tell.
+    const auto was = [&](std::size_t i) { return is_own ? (*line.before)[i].other : (*line.before)[i].own; };
+    const auto is = [&](std::size_t i) {
+      return is_own ? line.other->vertices[line.first[i].other] : line.own->vertices[line.first[i].own];
+    };
+    while (front > 0 &&
+           ((front < before && was(front) == was(front - 1)) || (front < line.size && is(front) == is(front - 1)))) {
+      --front;
+    }
+    while (back > 0 && ((back < before && was(before - back - 1) == was(before - back)) ||
+                        (back < line.size && is(line.size - back - 1) == is(line.size - back)))) {
+      --back;
+    }
   }
+  for (std::size_t i = 0; i < front; ++i) keep_vertices(line, i, i);
+  for (std::size_t i = 1; i <= back; ++i) keep_vertices(line, before - i, line.size - i);
 }
 
 void Components::keep_vertices(const BlockLine& line, std::size_t before, std::size_t now) {
@@ -140,7 +158,7 @@ void Components::move_edges() {
   for (std::size_t begin = 0, end = 0; begin < moved_.size(); begin = end) {
     end = end_of(begin, [](const Move& a, const Move& b) { return a.from == b.from && a.to == b.to; });
     const auto [from, to, first_other] = moved_[begin];
-    if (is_named_[from] == 0 && graph_.times(from) == end - begin && graph_.tree(from) != graph_.tree(to)) {
+    if (is_named_[from] == 0 && graph_.times(from) == end - begin) {
       graph_.absorb(from, to);
       is_named_[from] = 1;  // it is removed already
       continue;

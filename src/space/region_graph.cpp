@@ -77,7 +77,9 @@ void RegionGraph::part(Vertex a, Vertex b) {
   detach(2 * edge, from, list);
   detach(2 * edge + 1, to, list);
   free_edges_.push_back(edge);
-  if (list == kInForest) cut(edge);
+  if (list != kInForest) return;
+  part_tour(edge);
+  mend(from, to);
 }
 
 void RegionGraph::move(Vertex from, Vertex to, std::span<const Vertex> others) {
@@ -99,11 +101,20 @@ void RegionGraph::move(Vertex from, Vertex to, std::span<const Vertex> others) {
 }
 
 void RegionGraph::absorb(Vertex from, Vertex into) {
-  WAYMARK_DEBUG_ASSERT(tree(from) != tree(into));
+  WAYMARK_DEBUG_ASSERT(times(from, into) == 0);
+  if (tree(from) == tree(into)) take_out_of_forest(half_towards(from, into) / 2);
   for (const std::uint32_t first : vertices_[from].first) {
     for (std::uint32_t half = first; half != kNothing;) {
       const std::uint32_t next = halves_[half].next;
-      change_end(half, from, into);
+      const std::uint32_t same = find(into, halves_[half].to);
+      if (same == kNothing) {
+        change_end(half, from, into);
+      } else if (!edges_[half / 2].in_forest) {
+        replace(half / 2, same);
+      } else {
+        replace(same, half / 2);
+        change_end(half, from, into);
+      }
       half = next;
     }
   }
@@ -199,8 +210,8 @@ void RegionGraph::link(std::uint32_t edge) {
   tidy_behind(vertices_[v].at.chunk);
 }
 
-// Out of the forest, and another into it if one joins the two parts.
-void RegionGraph::cut(std::uint32_t edge) {
+// Makes two trees of one.
+void RegionGraph::part_tour(std::uint32_t edge) {
   const std::uint32_t there = 2 * edge;
   const std::uint32_t back = 2 * edge + 1;
   split_after(halves_[there].at);
@@ -217,8 +228,6 @@ void RegionGraph::cut(std::uint32_t edge) {
 
   name_parts(near_start, far_start);
   ++trees_;
-  const Vertex u = halves_[back].to;
-  const Vertex v = halves_[there].to;
   for (std::uint32_t end : {near_end, far_end}) {
     if (chunks_[end].entries.empty()) {
       const Link link = links_[end];
@@ -229,7 +238,6 @@ void RegionGraph::cut(std::uint32_t edge) {
     }
     tidy_behind(end);
   }
-  mend(u, v);
 }
 
 // Takes an edge into the forest that joins the trees of the two, if there is one.
@@ -247,6 +255,54 @@ void RegionGraph::mend(Vertex a, Vertex b) {
   edges_[half / 2].in_forest = true;
   link(half / 2);
   --trees_;
+}
+
+// Of the edges of `from`, the half that leads to `into`, of the same tree: the first way back to `from` behind `into`
+// in the tour is along it.
+std::uint32_t RegionGraph::half_towards(Vertex from, Vertex into) {
+  const auto mark_ways_back = [&](bool marked) {
+    for (std::uint32_t half = vertices_[from].first[kInForest]; half != kNothing; half = halves_[half].next) {
+      links_[halves_[half ^ 1u].at.chunk].is_marked = marked;
+      ++work_;
+    }
+  };
+  const auto is_way_back = [&](std::uint32_t entry) { return (entry & 1u) != 0 && halves_[entry / 2].to == from; };
+  mark_ways_back(true);
+  std::uint32_t found = kNothing;
+  for (EntryPlace at = vertices_[into].at; found == kNothing; at = {links_[at.chunk].next, 0}) {
+    ++work_;
+    if (!links_[at.chunk].is_marked) continue;
+    const std::vector<std::uint32_t>& entries = chunks_[at.chunk].entries;
+    for (std::size_t i = at.position; i < entries.size() && found == kNothing; ++i) {
+      if (is_way_back(entries[i])) found = (entries[i] / 2) ^ 1u;
+    }
+  }
+  mark_ways_back(false);
+  return found;
+}
+
+void RegionGraph::take_out_of_forest(std::uint32_t edge) {
+  const Vertex a = halves_[2 * edge].to;
+  const Vertex b = halves_[2 * edge + 1].to;
+  detach(2 * edge, b, kInForest);
+  detach(2 * edge + 1, a, kInForest);
+  part_tour(edge);
+  edges_[edge].in_forest = false;
+  attach(2 * edge, b, kOutside);
+  attach(2 * edge + 1, a, kOutside);
+}
+
+// An edge outside the forest goes, and another, which soon is between the same two, counts for both.
+void RegionGraph::replace(std::uint32_t edge, std::uint32_t by) {
+  const std::uint32_t times = edges_[edge].times;
+  for (const std::uint32_t half : {2 * edge, 2 * edge + 1}) {
+    const Vertex from = halves_[half ^ 1u].to;
+    detach(half, from, kOutside);
+    vertices_[from].times -= times;
+    vertices_[halves_[2 * by + (half & 1u)].to].times += times;
+  }
+  edges_[by].times += times;
+  free_edges_.push_back(edge);
 }
 
 // The half leaves `to` instead of `from`.
@@ -368,7 +424,7 @@ std::uint32_t RegionGraph::new_chunk(std::uint32_t circle) {
     chunks_.emplace_back();
     links_.emplace_back();
   }
-  links_[chunk] = {chunk, chunk, circle};
+  links_[chunk] = {chunk, chunk, circle, false};
   ++circle_chunks_[circle];
   return chunk;
 }

@@ -185,7 +185,8 @@ class Components {
   void repair_blocks();
   template <class Visit>
   void for_each_line_around(std::uint32_t index, Visit&& visit);
-  void keep_vertices(const BlockLine& line);
+  enum class Alignment : std::uint8_t { kByPlace, kByNeighbour, kByBoth, kAny };
+  void keep_vertices(const BlockLine& line, std::uint32_t block, Alignment alignment);
   void keep_vertices(const BlockLine& line, std::size_t before, std::size_t now);
   [[nodiscard]] bool may_be_same(const BlockLine& line, std::size_t before, std::size_t now) const;
   void change_edges(const BlockLine& line);

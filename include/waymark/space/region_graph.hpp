@@ -32,7 +32,7 @@ class RegionGraph {
   // Edges of `from`, given by their other ends, are from now on edges of `to`, which had none. Neighbours in the tour
   // move together: to part a vertex with many edges costs little more than to cut one of them.
   void move(Vertex from, Vertex to, std::span<const Vertex> others);
-  // Removes `from`, of another tree; its edges are from now on those of `into`.
+  // Removes `from`, which has no edge to `into`; its edges are from now on those of `into`.
   void absorb(Vertex from, Vertex into);
 
   // How often an edge was joined and not parted since; of a vertex, all its edges.
@@ -83,6 +83,7 @@ class RegionGraph {
     std::uint32_t next;
     std::uint32_t before;
     std::uint32_t circle;
+    bool is_marked;  // by half_towards
   };
 
   [[nodiscard]] EntryPlace& place_of(std::uint32_t entry);
@@ -91,9 +92,12 @@ class RegionGraph {
   void detach(std::uint32_t half, Vertex from, unsigned list);
   void mark(Vertex vertex);
   void link(std::uint32_t edge);
-  void cut(std::uint32_t edge);
+  void part_tour(std::uint32_t edge);
   [[nodiscard]] std::uint32_t crossing(std::uint32_t first_chunk, std::uint32_t other_circle);
   void mend(Vertex a, Vertex b);
+  [[nodiscard]] std::uint32_t half_towards(Vertex from, Vertex into);
+  void take_out_of_forest(std::uint32_t edge);
+  void replace(std::uint32_t edge, std::uint32_t by);
   void change_end(std::uint32_t half, Vertex from, Vertex to);
   void move_run(std::uint32_t half, Vertex to);
   void insert_behind(Vertex vertex, std::uint32_t start, std::uint32_t end);
