@@ -187,26 +187,28 @@ void Components::change_edges(const BlockLine& line) {
   }
   work_ += line.size;
   std::vector<Touch>& before = *line.before;
-  const auto [old_front, new_front] = std::mismatch(before.begin(), before.end(), touches_.begin(), touches_.end());
+  auto [old_front, new_front] = std::mismatch(before.begin(), before.end(), touches_.begin(), touches_.end());
   if (old_front == before.end() && new_front == touches_.end()) return;
   auto old_back = before.end();
   auto new_back = touches_.end();
   while (old_back != old_front && new_back != new_front && *(old_back - 1) == *(new_back - 1)) --old_back, --new_back;
-  if (old_back - old_front == new_back - new_front) {
-    for (auto was = old_front, is = new_front; was != old_back; ++was, ++is) {
-      if (was->other == is->other) {
-        if (was->own != is->own) moved_.push_back({was->own, is->own, is->other});
-      } else if (was->own == is->own) {
-        moved_.push_back({was->other, is->other, is->own});
-      } else {
-        joined_.push_back(*is);
-        parted_.push_back(*was);
-      }
+  const auto has_moved = [this](const Touch& was, const Touch& is) {
+    if (was == is) return true;
+    if (was.other == is.other) {
+      moved_.push_back({was.own, is.own, is.other});
+    } else if (was.own == is.own) {
+      moved_.push_back({was.other, is.other, is.own});
+    } else {
+      return false;
     }
-  } else {
-    joined_.insert(joined_.end(), new_front, new_back);
-    parted_.insert(parted_.end(), old_front, old_back);
+    return true;
+  };
+  while (old_back != old_front && new_back != new_front && has_moved(*old_front, *new_front)) ++old_front, ++new_front;
+  while (old_back != old_front && new_back != new_front && has_moved(*(old_back - 1), *(new_back - 1))) {
+    --old_back, --new_back;
   }
+  joined_.insert(joined_.end(), new_front, new_back);
+  parted_.insert(parted_.end(), old_front, old_back);
   before.assign(touches_.begin(), touches_.end());
 }
 
