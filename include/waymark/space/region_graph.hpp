@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -43,7 +44,7 @@ class RegionGraph {
   [[nodiscard]] std::uint32_t tree(Vertex vertex) const { return links_[vertices_[vertex].at.chunk].circle; }
   [[nodiscard]] std::uint32_t trees() const { return trees_; }
   // All that tree() returns is below.
-  [[nodiscard]] std::uint32_t tree_names() const { return static_cast<std::uint32_t>(circle_chunks_.size()); }
+  [[nodiscard]] std::uint32_t tree_names() const { return static_cast<std::uint32_t>(circles_.size()); }
 
   // Entries, chunks and edges looked at since the last call.
   std::uint64_t take_work();
@@ -52,6 +53,8 @@ class RegionGraph {
  private:
   static constexpr std::uint32_t kNothing = 0xffffffff;
   static constexpr std::uint32_t kMostEntries = 256;
+  static constexpr unsigned kInForest = 0;  // the two lists of a vertex
+  static constexpr unsigned kOutside = 1;
 
   struct EntryPlace {
     std::uint32_t chunk;
@@ -83,9 +86,15 @@ class RegionGraph {
     std::uint32_t next;
     std::uint32_t before;
     std::uint32_t circle;
-    bool is_marked;  // by half_towards
+    std::uint32_t marked;  // vertices
+    bool is_way_back;      // to half_towards
+  };
+  struct Circle {
+    std::uint32_t chunks;
+    std::uint32_t marked;
   };
 
+  static std::uint32_t take_slot(std::vector<std::uint32_t>& free, std::size_t size);
   [[nodiscard]] EntryPlace& place_of(std::uint32_t entry);
   [[nodiscard]] std::uint32_t find(Vertex a, Vertex b);
   void attach(std::uint32_t half, Vertex from, unsigned list);
@@ -111,7 +120,8 @@ class RegionGraph {
   void split_before(EntryPlace at);
   void split_after(EntryPlace at);
   void append(std::uint32_t chunk, std::uint32_t entry);
-  void rename(std::uint32_t first_chunk, std::uint32_t circle);
+  std::uint32_t rename(std::uint32_t first_chunk, std::uint32_t circle);
+  void add_marked(std::uint32_t chunk, std::uint32_t more);
   void tidy_behind(std::uint32_t chunk);
   std::uint32_t merge(std::uint32_t chunk);
   bool merge_with_next(std::uint32_t chunk);
@@ -125,7 +135,7 @@ class RegionGraph {
   std::vector<Edge> edges_;
   std::vector<Chunk> chunks_;
   std::vector<Link> links_;
-  std::vector<std::uint32_t> circle_chunks_;
+  std::vector<Circle> circles_;
   std::vector<std::uint32_t> moving_;
   std::vector<std::uint32_t> free_vertices_;
   std::vector<std::uint32_t> free_edges_;
