@@ -147,9 +147,11 @@ bool Components::may_be_same(const BlockLine& line, std::size_t before, std::siz
 // Edges of a region that was parted go to its new part, and those of two that became one to the one that is left: as
 // far as can be all at once.
 void Components::move_edges() {
-  std::sort(moved_.begin(), moved_.end(), [](const Move& a, const Move& b) {
+  const auto is_before = [](const Move& a, const Move& b) {
     return std::tie(a.from, a.to, a.other) < std::tie(b.from, b.to, b.other);
-  });
+  };
+  // Along a line vertices mostly rise.
+  if (!std::is_sorted(moved_.begin(), moved_.end(), is_before)) std::sort(moved_.begin(), moved_.end(), is_before);
   const auto end_of = [&](std::size_t begin, auto&& is_same) {
     std::size_t end = begin + 1;
     while (end < moved_.size() && is_same(moved_[begin], moved_[end])) ++end;

@@ -169,8 +169,8 @@ void RegionGraph::detach(std::uint32_t half, Vertex from, unsigned list) {
 // Takes an edge into the forest that joins the trees of the two, if there is one.
 void RegionGraph::mend(Vertex a, Vertex b) {
   if (tree(a) == tree(b)) return;
-  if (circles_[tree(a)].chunks > circles_[tree(b)].chunks) std::swap(a, b);
-  if (circles_[tree(a)].marked == 0 || circles_[tree(b)].marked == 0) return;
+  if (circles_[tree(a)].marked > circles_[tree(b)].marked) std::swap(a, b);
+  if (circles_[tree(a)].marked == 0) return;
   const std::uint32_t half = crossing(vertices_[a].at.chunk, tree(b));
   if (half == kNothing) return;
   const Vertex to = halves_[half].to;

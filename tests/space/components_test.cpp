@@ -307,8 +307,8 @@ void expect_same_partition(const Grid& grid, const Components& a, const Componen
   }
 }
 
-// Blocks of one, two and four tiles, so that small maps have what maps above 512x512 have; against a pyramid that goes
-// up to a single node.
+// Blocks of one, two and four tiles a side, so that small maps have what maps above 512x512 have; against a pyramid
+// that goes up to a single node.
 TEST(Components, of_blocks_equal_those_of_a_whole_pyramid_after_thousands_of_edits) {
   Random random(14);
   int edits = 0;
@@ -341,7 +341,8 @@ TEST(Components, of_blocks_equal_those_of_a_whole_pyramid_after_thousands_of_edi
         }
         components.update(grid);
         whole.update(grid);
-        expect_same_partition(grid, components, whole, where);
+        ASSERT_EQ(components.count(), whole.count()) << where;
+        if (edit % 4 == 3) expect_same_partition(grid, components, whole, where);
         if (HasFatalFailure()) return;
         const NodeId a = grid.node(random.between(0, width - 1), random.between(0, height - 1));
         const NodeId b = grid.node(random.between(0, width - 1), random.between(0, height - 1));

@@ -227,7 +227,7 @@ TEST(RegionGraph, parts_a_vertex_of_many_edges) {
     EXPECT_EQ(graph.graph().tree(spine), graph.graph().tree(1));
     graph.absorb(lower, spine);
     graph.expect_the_same_trees();
-    EXPECT_LE(graph.graph().take_work(), 2 * (8 * 256 + 2 * others.size() + 4 * (3 * 10 * kTeeth / 128)));
+    EXPECT_LE(graph.graph().take_work(), 2 * (8 * 512 + 2 * others.size() + 4 * (3 * 10 * kTeeth / 256)));
   }
 }
 
@@ -242,7 +242,7 @@ TEST(RegionGraph, a_cut_in_the_middle_of_a_long_path_looks_at_little) {
   graph.take_work();
   graph.part(kLength / 2, kLength / 2 + 1);
   graph.join(kLength / 2, kLength / 2 + 1);
-  EXPECT_LE(graph.take_work(), 2 * (6 * 256 + 3 * (3 * kLength / 128)));
+  EXPECT_LE(graph.take_work(), 2 * (6 * 512 + 3 * (3 * kLength / 256)));
   EXPECT_EQ(graph.trees(), 1u);
 }
 

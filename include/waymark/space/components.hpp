@@ -3,21 +3,22 @@
 // The grid is cut into tiles of 64x64 cells, each with its regions (tile_regions.hpp). Above them stands a pyramid: a
 // node of the next level covers 2x2 nodes of this one, and joins their open regions wherever they touch across the
 // lines between the four. What it joins is a region of its own: open again if it touches something across a side of the
-// larger node, else closed, which makes it a component. At the top all are closed. Two cells are connected if climbing
-// from both leads to one region.
+// larger node, else closed, which makes it a component. The last level has blocks of 512x512 cells, whose open regions
+// are the vertices of one graph (region_graph.hpp), and its trees are the other components; on a map of one block
+// nothing is open there. Two cells are connected if climbing from both leads to one region, or into one tree.
 //
 // Each node keeps the pairs of regions that touch across the line to its right neighbour and across that to the row
 // below. A pair of the next level is one of this level with both ends replaced by what they became part of, and equal
 // ones in a row kept once. So all that a node knows is what its four children show of themselves. An edit rebuilds its
 // tiles, then their ancestors, but only as far as what a node shows has changed: most edits end in their tile.
 //
-// What is carried up stays small, whatever the map, because a region that touches regions of one neighbour alone, of
-// another parent, is not carried: it hangs on the first of them (climbing takes a step aside), and that it joins them
-// is told to the other parent. Pockets along a line, dead ends and loops through it end there, and what goes on are the
-// regions that lead from one side of a node to another. A door that parts a map of 8192x8192 cells in two so takes
-// little more than one of 512x512, in caves and in mazes. The exception are very many corridors side by side that run
-// through the whole map, as in a serpentine: then each is looked at where it crosses the lines around the edit's
-// ancestors.
+// What is carried up stays small, because a region that touches regions of one neighbour alone, of another parent, is
+// not carried: it hangs on the first of them (climbing takes a step aside), and that it joins them is told to the other
+// parent. Pockets along a line, dead ends and loops through it end there, and what goes on are the regions that lead
+// from one side of a node to another. Where corridors run side by side these are many, and a door in one gives all
+// behind it other numbers: that is why the pyramid ends at blocks. In the graph regions keep their vertices, and a door
+// changes the edges of those that it parts or joins. So a door on a map of 8192x8192 cells takes at most about twice as
+// long as on one of 512x512, in caves, in mazes and in serpentines.
 //
 // Threads: as the grid's; update is an edit.
 #pragma once
@@ -50,16 +51,18 @@ class Components {
   // Takes in the grid's edits since the last call (or the constructor). Always the same grid.
   void update(const Grid& grid);
 
-  // False if either is blocked or no cell. Constant time for a size of map: at most two look-ups a cell for every
-  // doubling of its side beyond a tile's.
+  // False if either is blocked or no cell. Constant time: at most two look-ups a cell for each of four levels, and two
+  // more.
   [[nodiscard]] bool connected(const Grid& grid, NodeId a, NodeId b) const;
-  // kNone also for what is no cell. Fresh components of an equal grid have equal labels.
+  // kNone also for what is no cell. Fresh components of an equal grid have equal labels; those of a map of more than
+  // one block, if they followed edits, have others.
   [[nodiscard]] Label label(const Grid& grid, NodeId node) const;
   [[nodiscard]] std::uint64_t count() const { return count_ + graph_.trees(); }
   // Cells of each component, the largest first. Walks the whole map.
   [[nodiscard]] std::vector<std::uint64_t> sizes(const Grid& grid) const;
 
-  // Rows of tiles, runs, regions and pairs of regions that the last update (or the constructor) looked at.
+  // Rows of tiles, runs, regions, pairs of regions, and entries, chunks and edges of their graph that the last update
+  // (or the constructor) looked at.
   [[nodiscard]] std::uint64_t last_work() const { return work_; }
   [[nodiscard]] std::uint64_t heap_bytes() const;
 
@@ -92,8 +95,8 @@ class Components {
   static bool is_carried(Pair lifted) { return lifted.own != kHung && lifted.other != kHung; }
 
   // A tile or a block of tiles: what it shows of itself to its parent, and to those it borders on. Closed regions have
-  // the numbers behind the open ones. Numbers fit into 16 bits: four nodes of 8192x8192 cells have less than 2^16 - 8
-  // regions on their sides, and larger nodes only those on the sides between them.
+  // the numbers behind the open ones. Numbers fit into 16 bits: the four parts of a block have 4,096 cells on their
+  // sides.
   struct Node {
     std::vector<OpenRegion> open;
     std::vector<Pair> right;    // with the right neighbour
