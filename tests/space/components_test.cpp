@@ -248,7 +248,7 @@ TEST(Components, follow_doors_in_a_serpentine) {
   expect_as_fresh(map, random, "joined");
 }
 
-// Mazes, serpentines, combs and spirals of corridors one cell wide, with dead ends and loops, or noise.
+// Serpentines, combs, spirals and mazes of corridors one cell wide, or noise.
 Grid corridors(Random& random, int width, int height, int kind) {
   Grid grid = *Grid::create(width, height, false);
   switch (kind) {
@@ -284,9 +284,6 @@ Grid corridors(Random& random, int width, int height, int kind) {
       break;
     default: return test::random_grid(random, width, height, static_cast<unsigned>(random.between(25, 60)));
   }
-  for (int i = random.chance(1, 2) ? 0 : 30; i > 0; --i) {
-    grid.set(random.between(0, width - 1), random.between(0, height - 1), random.chance(1, 2));
-  }
   return grid;
 }
 
@@ -312,11 +309,14 @@ void expect_same_partition(const Grid& grid, const Components& a, const Componen
 TEST(Components, of_blocks_equal_those_of_a_whole_pyramid_after_thousands_of_edits) {
   Random random(14);
   int edits = 0;
-  for (int round = 0; round < test::rounds(60); ++round) {
+  for (int round = 0; round < test::rounds(30); ++round) {
     for (const MoveRules& rules : rules_of_every_kind()) {
       const int width = random.between(60, 330);
       const int height = random.between(60, 330);
       Grid grid = corridors(random, width, height, round % 5);
+      for (int i = random.chance(1, 2) ? 0 : 30; i > 0; --i) {  // dead ends and loops
+        grid.set(random.between(0, width - 1), random.between(0, height - 1), random.chance(1, 2));
+      }
       const auto levels = static_cast<std::size_t>(random.between(1, 3));
       Components components(grid, rules, levels);
       Components whole(grid, rules);
@@ -352,6 +352,33 @@ TEST(Components, of_blocks_equal_those_of_a_whole_pyramid_after_thousands_of_edi
     }
   }
   EXPECT_GE(edits, test::enough(2000));
+}
+
+// Blocks of their real size. What a door looks at must not grow with the corridors beside it.
+TEST(Components, a_door_between_corridors_looks_at_little_on_large_maps) {
+  for (const int kind : {0, 1, 2}) {
+    std::uint64_t most_small = 0;
+    for (const int side : {512, 4096}) {
+      Random random(15);
+      Grid grid = corridors(random, side, side, kind);
+      Components components(grid, {});
+      std::uint64_t most = 0;
+      Cell door{side / 2 + 5, side / 2};
+      if (kind == 2) door = {side / 8 * 2, side / 2};
+      const NodeId before = grid.node(kind == 2 ? Cell{door.x, door.y - 1} : Cell{door.x - 1, door.y});
+      const NodeId behind = grid.node(kind == 2 ? Cell{door.x, door.y + 1} : Cell{door.x + 1, door.y});
+      ASSERT_TRUE(components.connected(grid, before, behind)) << kind;
+      for (const bool opens : {false, true, false, true}) {
+        grid.set(door.x, door.y, opens);
+        components.update(grid);
+        most = std::max(most, components.last_work());
+        ASSERT_EQ(components.connected(grid, before, behind), opens) << kind;
+        ASSERT_EQ(components.label(grid, before) == components.label(grid, behind), opens) << kind;
+      }
+      if (side == 512) most_small = most;
+      EXPECT_LE(most, 3 * most_small) << kind;
+    }
+  }
 }
 
 TEST(Components, take_in_edits_that_fell_out_of_the_log) {
