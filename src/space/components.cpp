@@ -31,6 +31,7 @@ Components::Components(const Grid& grid, const MoveRules& rules, std::size_t mos
     width = (width + 1) / 2;
     height = (height + 1) / 2;
   }
+  last_level_ = levels_.size() - 1;
   if (levels_.back().nodes.size() > 1) blocks_.resize(levels_.back().nodes.size());
   mark_all();
   repair(grid);

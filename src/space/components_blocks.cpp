@@ -159,7 +159,8 @@ void Components::move_edges() {
   };
   for (std::size_t begin = 0, end = 0; begin < moved_.size(); begin = end) {
     end = end_of(begin, [](const Move& a, const Move& b) { return a.from == b.from && a.to == b.to; });
-    const auto [from, to, first_other] = moved_[begin];
+    const RegionGraph::Vertex from = moved_[begin].from;
+    const RegionGraph::Vertex to = moved_[begin].to;
     if (is_named_[from] == 0 && graph_.times(from) == end - begin) {
       graph_.absorb(from, to);
       is_named_[from] = 1;  // it is removed already
@@ -167,15 +168,18 @@ void Components::move_edges() {
     }
     const bool is_new = graph_.times(to) == 0;
     others_.clear();
-    for (std::size_t i = begin, next = begin; i < end; i = next) {
+    for (std::size_t i = begin; i < end;) {
       const RegionGraph::Vertex other = moved_[i].other;
-      next = std::min(end, end_of(i, [](const Move& a, const Move& b) { return a.other == b.other; }));
-      if (is_new && graph_.times(from, other) == next - i) {
+      const std::size_t next =
+          std::min(end, end_of(i, [](const Move& a, const Move& b) { return a.other == b.other; }));
+      const std::size_t times = next - i;
+      i = next;
+      if (is_new && graph_.times(from, other) == times) {
         others_.push_back(other);
         continue;
       }
-      joined_.insert(joined_.end(), next - i, {to, other});
-      parted_.insert(parted_.end(), next - i, {from, other});
+      joined_.insert(joined_.end(), times, {to, other});
+      parted_.insert(parted_.end(), times, {from, other});
     }
     if (!others_.empty()) graph_.move(from, to, others_);
   }

@@ -183,7 +183,7 @@ class Components {
   static void for_each_bridge(const Level& level, int x, int y, Visit&& visit);
   void mark_parent(std::size_t level, int x, int y, unsigned what);
 
-  [[nodiscard]] bool is_last(std::size_t level) const { return level + 1 == levels_.size(); }
+  [[nodiscard]] bool is_last(std::size_t level) const { return level == last_level_; }
   [[nodiscard]] RegionGraph::Vertex vertex(const Place& at) const;
   void repair_blocks();
   template <class Visit>
@@ -207,6 +207,7 @@ class Components {
   std::uint64_t epoch_;
   std::vector<TileRegions> tiles_;
   std::vector<Level> levels_;  // from the tiles to the blocks, or to a single node
+  std::size_t last_level_ = 0;
   std::vector<Block> blocks_;  // as the nodes of the last level; none if that is a single one
   RegionGraph graph_;
 
