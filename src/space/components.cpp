@@ -60,8 +60,8 @@ Components::Place Components::above(const Place& at, const OpenRegion& region) {
 }
 
 // Of an open region of a block.
-RegionGraph::Vertex Components::vertex(const Place& at) const {
-  return blocks_[levels_[at.level].index(at.x, at.y)].vertices[at.region];
+std::uint32_t Components::tree(const Place& at) const {
+  return graph_.tree(blocks_[levels_[at.level].index(at.x, at.y)].vertices[at.region]);
 }
 
 bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
@@ -74,7 +74,8 @@ bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
     const OpenRegion* b_region = settle(second);
     if (first.x == second.x && first.y == second.y && first.region == second.region) return true;
     if (a_region == nullptr || b_region == nullptr) return false;
-    if (is_last(first.level)) return graph_.tree(vertex(first)) == graph_.tree(vertex(second));
+    if (a_region->above == kUnknown) [[unlikely]]
+      return tree(first) == tree(second);
     first = above(first, *a_region);
     second = above(second, *b_region);
   }
@@ -85,7 +86,7 @@ Components::Label Components::label(const Grid& grid, NodeId node) const {
   if (!grid.contains(node) || !grid.passable(node)) return kNone;
   Place at = place(grid, node);
   while (const OpenRegion* region = settle(at)) {
-    if (is_last(at.level)) return (Label{levels_.size()} << 56u) | graph_.tree(vertex(at));
+    if (is_last(at.level)) return (Label{levels_.size()} << 56u) | tree(at);
     at = above(at, *region);
   }
   return (Label{at.level} << 56u) | (Label{levels_[at.level].index(at.x, at.y)} << 24u) | at.region;
@@ -125,7 +126,7 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
           Place place{level, x, y, static_cast<unsigned>(i)};
           const OpenRegion* region = settle(place);  // open too: only open regions touch each other
           if (is_last(level)) {
-            above_cells[graph_.tree(vertex(place))] += cells[first[index] + i];
+            above_cells[tree(place)] += cells[first[index] + i];
             continue;
           }
           place = above(place, *region);

@@ -87,7 +87,7 @@ class Components {
     std::uint8_t sides;      // across which it touches another; bits of TileSide
   };
   static constexpr std::uint16_t kHung = 0xffff;     // it hangs on its partner
-  static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired
+  static constexpr std::uint16_t kUnknown = 0xfffe;  // until the parent is repaired; of a block always
   static constexpr std::uint8_t kManyDirections = kNoDirection + 1;
   // A column or row of nodes beside this one, of another parent.
   static int beside(int i) { return i % 2 != 0 ? i + 1 : i - 1; }
@@ -184,7 +184,7 @@ class Components {
   void mark_parent(std::size_t level, int x, int y, unsigned what);
 
   [[nodiscard]] bool is_last(std::size_t level) const { return level == last_level_; }
-  [[nodiscard]] RegionGraph::Vertex vertex(const Place& at) const;
+  [[nodiscard]] std::uint32_t tree(const Place& at) const;
   void repair_blocks();
   template <class Visit>
   void for_each_line_around(std::uint32_t index, Visit&& visit);
