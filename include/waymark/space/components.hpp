@@ -17,7 +17,7 @@
 // parent. Pockets along a line, dead ends and loops through it end there, and what goes on are the regions that lead
 // from one side of a node to another. Where corridors run side by side these are many, and a door in one gives all
 // behind it other numbers: that is why the pyramid ends at blocks. In the graph regions keep their vertices, and a door
-// changes the edges of those that it parts or joins. So a door on a map of 8192x8192 cells takes at most about twice as
+// changes the edges of those that it parts or joins. So a door on a map of 8192x8192 cells takes one to three times as
 // long as on one of 512x512, in caves, in mazes and in serpentines.
 //
 // Threads: as the grid's; update is an edit.
