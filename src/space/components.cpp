@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include "waymark/base/assert.hpp"
@@ -17,17 +18,21 @@ struct Components::Place {
   unsigned region;
 };
 
-Components::Components(const Grid& grid, const MoveRules& rules) : reach_(RowReach::of(rules)), epoch_(grid.epoch()) {
+Components::Components(const Grid& grid, const MoveRules& rules, std::size_t most_levels)
+    : reach_(RowReach::of(rules)), epoch_(grid.epoch()) {
+  WAYMARK_ASSERT(most_levels > 0);
   int width = (grid.width() + kTile - 1) / kTile;
   int height = (grid.height() + kTile - 1) / kTile;
   tiles_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
   for (;;) {
     levels_.push_back({width, height, {}, {}});
     levels_.back().nodes.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-    if (width == 1 && height == 1) break;
+    if (levels_.size() == most_levels || (width == 1 && height == 1)) break;
     width = (width + 1) / 2;
     height = (height + 1) / 2;
   }
+  last_level_ = levels_.size() - 1;
+  if (levels_.back().nodes.size() > 1) blocks_.resize(levels_.back().nodes.size());
   mark_all();
   repair(grid);
 }
@@ -54,6 +59,11 @@ Components::Place Components::above(const Place& at, const OpenRegion& region) {
   return {at.level + 1, at.x / 2, at.y / 2, region.above};
 }
 
+// Of an open region of a block.
+std::uint32_t Components::tree(const Place& at) const {
+  return graph_.tree(blocks_[levels_[at.level].index(at.x, at.y)].vertices[at.region]);
+}
+
 bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
   WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
   if (!grid.contains(a) || !grid.passable(a) || !grid.contains(b) || !grid.passable(b)) return false;
@@ -64,6 +74,8 @@ bool Components::connected(const Grid& grid, NodeId a, NodeId b) const {
     const OpenRegion* b_region = settle(second);
     if (first.x == second.x && first.y == second.y && first.region == second.region) return true;
     if (a_region == nullptr || b_region == nullptr) return false;
+    if (a_region->above == kUnknown) [[unlikely]]
+      return tree(first) == tree(second);
     first = above(first, *a_region);
     second = above(second, *b_region);
   }
@@ -73,7 +85,10 @@ Components::Label Components::label(const Grid& grid, NodeId node) const {
   WAYMARK_DEBUG_ASSERT(epoch_ == grid.epoch());
   if (!grid.contains(node) || !grid.passable(node)) return kNone;
   Place at = place(grid, node);
-  while (const OpenRegion* region = settle(at)) at = above(at, *region);
+  while (const OpenRegion* region = settle(at)) {
+    if (is_last(at.level)) return (Label{levels_.size()} << 56u) | tree(at);
+    at = above(at, *region);
+  }
   return (Label{at.level} << 56u) | (Label{levels_[at.level].index(at.x, at.y)} << 24u) | at.region;
 }
 
@@ -99,8 +114,9 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
   std::vector<std::uint64_t> sizes;
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     const Level& at = levels_[level];
-    const bool is_top = level + 1 == levels_.size();
-    std::vector<std::size_t> above_first = is_top ? std::vector<std::size_t>{0} : first_regions(levels_[level + 1]);
+    // Above the last level are the trees of the graph.
+    std::vector<std::size_t> above_first =
+        is_last(level) ? std::vector<std::size_t>{graph_.tree_names()} : first_regions(levels_[level + 1]);
     std::vector<std::uint64_t> above_cells(above_first.back(), 0);
     for (int y = 0; y < at.height; ++y) {
       for (int x = 0; x < at.width; ++x) {
@@ -109,6 +125,10 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
         for (std::size_t i = 0; i < open.size(); ++i) {
           Place place{level, x, y, static_cast<unsigned>(i)};
           const OpenRegion* region = settle(place);  // open too: only open regions touch each other
+          if (is_last(level)) {
+            above_cells[tree(place)] += cells[first[index] + i];
+            continue;
+          }
           place = above(place, *region);
           above_cells[above_first[levels_[level + 1].index(place.x, place.y)] + place.region] +=
               cells[first[index] + i];
@@ -120,13 +140,18 @@ std::vector<std::uint64_t> Components::sizes(const Grid& grid) const {
     first = std::move(above_first);
     cells = std::move(above_cells);
   }
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(sizes), [](std::uint64_t size) { return size > 0; });
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
   return sizes;
 }
 
 std::uint64_t Components::heap_bytes() const {
-  std::uint64_t sum = heap_bytes_of(tiles_, levels_, pairs_, contacts_, sets_, numbers_, flags_);
+  std::uint64_t sum = heap_bytes_of(tiles_, levels_, blocks_, graph_, pairs_, contacts_, sets_, numbers_, flags_,
+                                    is_named_, vertices_before_, touches_, joined_, parted_, moved_, others_);
   for (const TileRegions& tile : tiles_) sum += tile.heap_bytes();
+  for (const Block& block : blocks_) {
+    sum += heap_bytes_of(block.vertices, block.right, block.below, block.below_left, block.below_right);
+  }
   for (const Level& level : levels_) {
     sum += heap_bytes_of(level.nodes, level.dirty);
     for (const Node& node : level.nodes) sum += heap_bytes_of(node.open, node.right, node.below, node.bridges);

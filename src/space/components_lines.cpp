@@ -64,7 +64,7 @@ void Components::repair_right(const Grid& grid, std::size_t level, int x, int y)
   node.right.assign(pairs_.begin(), pairs_.end());
   at.mark(x, y, kContacts);
   at.mark(x + 1, y, kContacts);
-  levels_[level + 1].mark(x / 2, y / 2, x % 2 == 0 ? kRegions : kRight);
+  mark_parent(level, x, y, x % 2 == 0 ? kRegions : kRight);
 }
 
 void Components::repair_below(const Grid& grid, std::size_t level, int x, int y) {
@@ -101,10 +101,9 @@ void Components::repair_below(const Grid& grid, std::size_t level, int x, int y)
     at.mark(x - 1, y + 1, kContacts);
     at.mark(x + 1, y + 1, kContacts);
   }
-  Level& parents = levels_[level + 1];
-  parents.mark(x / 2, y / 2, y % 2 == 0 ? kRegions : kBelow);
+  mark_parent(level, x, y, y % 2 == 0 ? kRegions : kBelow);
   // Between two parents in a row a corner is in the middle of the line.
-  if (reach_.corners() && y % 2 == 0) parents.mark((x + 1) / 2 - 1, y / 2, kRight);
+  if (reach_.corners() && y % 2 == 0 && !is_last(level)) levels_[level + 1].mark((x + 1) / 2 - 1, y / 2, kRight);
 }
 
 void Components::touch_right(const Grid& grid, int x, int y) {

@@ -49,7 +49,8 @@ void Components::update(const Grid& grid) {
 }
 
 // Level by level: what the nodes join, then what touches across the lines between them, then which regions hang on a
-// neighbour's. Each step may ask for those behind it, for nodes that are already in the list or not.
+// neighbour's; of the last level, what changes in the graph. Each step may ask for those behind it, for nodes that are
+// already in the list or not.
 void Components::repair(const Grid& grid) {
   work_ = 0;
   for (std::size_t level = 0; level < levels_.size(); ++level) {
@@ -65,8 +66,12 @@ void Components::repair(const Grid& grid) {
     each(kRegions, [&](int x, int y) { repair_regions(grid, level, x, y); });
     each(kRight, [&](int x, int y) { repair_right(grid, level, x, y); });
     each(kBelow, [&](int x, int y) { repair_below(grid, level, x, y); });
-    each(kContacts, [&](int x, int y) { repair_contacts(level, x, y); });
-    each(kHanging, [&](int x, int y) { repair_hanging(level, x, y); });
+    if (is_last(level)) {
+      if (!blocks_.empty()) repair_blocks();
+    } else {
+      each(kContacts, [&](int x, int y) { repair_contacts(level, x, y); });
+      each(kHanging, [&](int x, int y) { repair_hanging(level, x, y); });
+    }
     for (const std::uint32_t index : dirty) levels_[level].nodes[index].dirty = 0;
     dirty.clear();
   }
@@ -89,10 +94,15 @@ void Components::repair_regions(const Grid& grid, std::size_t level, int x, int 
   count_ += count.closed;
   count_ -= node.closed;
   node.closed = count.closed;
-  if (node.open.size() != count.open) {
+  const bool other_count = node.open.size() != count.open;
+  if (other_count) {
     node.open.resize(count.open, {kUnknown, 0, kNoDirection, 0});
     at.mark(x, y, kContacts);
     mark_parent(level, x, y, kRegions);
+  }
+  if (is_last(level) && (other_count || renumbered != 0)) {  // the graph has to know all sides
+    at.mark(x, y, kNumbers);
+    renumbered = kAllSides;
   }
   if ((renumbered & kRightSide) != 0) at.mark(x, y, kRight);
   if ((renumbered & kLeftSide) != 0) at.mark(x - 1, y, kRight);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <queue>
+#include <unordered_map>
 #include <vector>
 
 #include "support/ascii.hpp"
@@ -245,6 +246,139 @@ TEST(Components, follow_doors_in_a_serpentine) {
     if (HasFatalFailure()) return;
   }
   expect_as_fresh(map, random, "joined");
+}
+
+// Serpentines, combs, spirals and mazes of corridors one cell wide, or noise.
+Grid corridors(Random& random, int width, int height, int kind) {
+  Grid grid = *Grid::create(width, height, false);
+  switch (kind) {
+    case 0:  // serpentine
+    case 1:  // comb
+      for (int y = 0; y < height; y += 2) {
+        grid.fill({0, y, width, 1}, true);
+        if (y + 2 < height) grid.set(kind == 0 && y % 4 == 0 ? width - 1 : 0, y + 1, true);
+      }
+      break;
+    case 2:  // spiral
+      for (int ring = 0; 2 * ring < std::min(width, height); ring += 2) {
+        const int right = width - 1 - ring;
+        const int bottom = height - 1 - ring;
+        grid.fill({ring, ring, right - ring + 1, 1}, true);
+        grid.fill({right, ring, 1, bottom - ring + 1}, true);
+        grid.fill({ring, bottom, right - ring + 1, 1}, true);
+        grid.fill({ring, ring + 2, 1, bottom - ring - 1}, true);
+        grid.set(ring + 1, ring + 2, true);
+      }
+      break;
+    case 3:  // a maze: each crossing is open to the one above or to the one at its left
+      for (int y = 0; y < height; y += 2) {
+        for (int x = 0; x < width; x += 2) {
+          grid.set(x, y, true);
+          if (x > 0 && (y == 0 || random.chance(1, 2))) {
+            grid.set(x - 1, y, true);
+          } else if (y > 0) {
+            grid.set(x, y - 1, true);
+          }
+        }
+      }
+      break;
+    default: return test::random_grid(random, width, height, static_cast<unsigned>(random.between(25, 60)));
+  }
+  return grid;
+}
+
+// Two components of one grid that part its cells in the same way, whatever their labels.
+void expect_same_partition(const Grid& grid, const Components& a, const Components& b, const std::string& where) {
+  ASSERT_EQ(a.count(), b.count()) << where;
+  std::unordered_map<Components::Label, Components::Label> to_b;
+  std::unordered_map<Components::Label, Components::Label> to_a;
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (x % 64 != 0 && grid.passable(x, y) == grid.passable(x - 1, y)) continue;  // of the run of the cell before
+      const NodeId node = grid.node(x, y);
+      const Components::Label of_a = a.label(grid, node);
+      const Components::Label of_b = b.label(grid, node);
+      ASSERT_EQ(to_b.emplace(of_a, of_b).first->second, of_b) << where << " at " << x << "," << y;
+      ASSERT_EQ(to_a.emplace(of_b, of_a).first->second, of_a) << where << " at " << x << "," << y;
+    }
+  }
+}
+
+// Blocks of one, two and four tiles a side, so that small maps have what maps above 512x512 have; against a pyramid
+// that goes up to a single node.
+TEST(Components, of_blocks_equal_those_of_a_whole_pyramid_after_thousands_of_edits) {
+  Random random(14);
+  int edits = 0;
+  for (int round = 0; round < test::rounds(30); ++round) {
+    for (const MoveRules& rules : rules_of_every_kind()) {
+      const int width = random.between(60, 330);
+      const int height = random.between(60, 330);
+      Grid grid = corridors(random, width, height, round % 5);
+      for (int i = random.chance(1, 2) ? 0 : 30; i > 0; --i) {  // dead ends and loops
+        grid.set(random.between(0, width - 1), random.between(0, height - 1), random.chance(1, 2));
+      }
+      const auto levels = static_cast<std::size_t>(random.between(1, 3));
+      Components components(grid, rules, levels);
+      Components whole(grid, rules);
+      const std::string where =
+          std::to_string(width) + "x" + std::to_string(height) + " of " + std::to_string(levels) + " levels";
+      expect_same_partition(grid, components, whole, where);
+      if (HasFatalFailure()) return;
+      for (int edit = 0; edit < 12; ++edit, ++edits) {
+        if (random.chance(2, 3)) {  // a door, half of them beside lines between tiles
+          const int x =
+              random.chance(1, 2) ? random.between(0, width - 1) : random.between(0, 5) * 64 + random.between(-1, 1);
+          const int y =
+              random.chance(1, 2) ? random.between(0, height - 1) : random.between(0, 5) * 64 + random.between(-1, 1);
+          if (x < 0 || y < 0 || x >= width || y >= height) continue;
+          grid.set(x, y, !grid.passable(x, y));
+        } else {
+          std::vector<AreaEdit> areas;
+          for (int i = random.between(1, 4); i > 0; --i) {
+            areas.push_back({random_area(random, grid), random.chance(1, 2)});
+          }
+          grid.apply(areas);
+        }
+        components.update(grid);
+        whole.update(grid);
+        ASSERT_EQ(components.count(), whole.count()) << where;
+        if (edit % 4 == 3) expect_same_partition(grid, components, whole, where);
+        if (HasFatalFailure()) return;
+        const NodeId a = grid.node(random.between(0, width - 1), random.between(0, height - 1));
+        const NodeId b = grid.node(random.between(0, width - 1), random.between(0, height - 1));
+        ASSERT_EQ(components.connected(grid, a, b), whole.connected(grid, a, b)) << where;
+      }
+      ASSERT_EQ(components.sizes(grid), whole.sizes(grid)) << where;
+    }
+  }
+  EXPECT_GE(edits, test::enough(2000));
+}
+
+// Blocks of their real size. What a door looks at must not grow with the corridors beside it.
+TEST(Components, a_door_between_corridors_looks_at_little_on_large_maps) {
+  for (const int kind : {0, 1, 2}) {
+    std::uint64_t most_small = 0;
+    for (const int side : {512, 4096}) {
+      Random random(15);
+      Grid grid = corridors(random, side, side, kind);
+      Components components(grid, {});
+      std::uint64_t most = 0;
+      Cell door{side / 2 + 5, side / 2};
+      if (kind == 2) door = {side / 8 * 2, side / 2};
+      const NodeId before = grid.node(kind == 2 ? Cell{door.x, door.y - 1} : Cell{door.x - 1, door.y});
+      const NodeId behind = grid.node(kind == 2 ? Cell{door.x, door.y + 1} : Cell{door.x + 1, door.y});
+      ASSERT_TRUE(components.connected(grid, before, behind)) << kind;
+      for (const bool opens : {false, true, false, true}) {
+        grid.set(door.x, door.y, opens);
+        components.update(grid);
+        most = std::max(most, components.last_work());
+        ASSERT_EQ(components.connected(grid, before, behind), opens) << kind;
+        ASSERT_EQ(components.label(grid, before) == components.label(grid, behind), opens) << kind;
+      }
+      if (side == 512) most_small = most;
+      EXPECT_LE(most, 3 * most_small) << kind;
+    }
+  }
 }
 
 TEST(Components, take_in_edits_that_fell_out_of_the_log) {
