@@ -134,7 +134,10 @@ TEST(Chase, the_way_of_a_goal_is_that_of_the_next_problem_however_many_are_run) 
       EXPECT_EQ(chases[i].goal_walk->to, all[i + 1].goal);
     }
   }
-  ScenarioFile file{.map_name = "x.map", .map_width = 32, .map_height = 32};
+  ScenarioFile file;
+  file.map_name = "x.map";
+  file.map_width = 32;
+  file.map_height = 32;
   for (const Problem& problem : all) {
     file.rows.push_back({0, problem.start, problem.goal, 0});
   }
