@@ -7,7 +7,7 @@
 // Bound per step: budget.units; a unit is a pop of an open list, on any level or inside a cluster, a way between two
 // transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all links of a
 // cluster. Memory: 12 bytes a place on the rim of each cluster, in the parts of the map visited (of clusters of 10x10
-// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 12 times that; the clusters belong to the
+// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 16 times that; the clusters belong to the
 // map. Complete: entrances join all that is connected. Not optimal.
 //
 // The first finder on a map makes its clusters, in time for the whole map. After an edit they are stale until

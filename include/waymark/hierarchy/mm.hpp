@@ -12,7 +12,7 @@
 // With two levels the regions of 4x4 sectors that are connected there are states of a second level (Sturtevant &
 // Geisberger 2010): the first path is over those, and the search over regions stays in the groups it leads through.
 // Bound per step: budget.units units, each a pop of an open list, on any level, or a cell that smoothing looks at.
-// Memory: 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13
+// Memory: 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 17
 // times the path. The sectors are the map's. Complete: regions of a path touch, so that each part has a way inside the
 // sectors of its regions and along the moves taken back. Every part brings it nearer to the end of the path over
 // regions, so it ends.
