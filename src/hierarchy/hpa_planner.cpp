@@ -13,10 +13,11 @@ constexpr std::uint64_t kTableStepsPerUnit = 8;
 
 }  // namespace
 
-HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion)
+HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion, bool straight)
     : map_(&map),
       clusters_(&map.derived<MapClusters>(clusters)),
       insertion_(insertion),
+      straight_first_(straight && has_open_ways(map.rules().costs)),
       distance_(octile_distance(map.rules())),
       open_way_(map.table()),
       area_(map, clusters.size),
@@ -333,7 +334,7 @@ void HpaPlanner::end_way() {
 // the first are in straight_.
 Cost HpaPlanner::walk_straight(Cell from, Cell to) {
   straight_.clear();
-  if (!has_open_ways(map_->rules().costs)) return kInfiniteCost;
+  if (!straight_first_) return kInfiniteCost;
   const GridSpace& space = map_->space();
   const MoveTable& table = map_->table();
   NodeId at = map_->grid().node(from);
