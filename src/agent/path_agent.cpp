@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agent/path_after_edits.hpp"
+#include "search/concern_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -33,6 +34,7 @@ class PathAgent final : public Agent {
     finder_->start(position(), goal());
     path_.clear();
     left_ = 0;
+    walked_ = 0;
     next_moves_.forget();
     next_ = 1;
   }
@@ -67,15 +69,15 @@ class PathAgent final : public Agent {
     } else if (finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
       start_search();
     }
-    if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
-    if (!knows_next() && finder_->status() == Status::kInProgress) {
+    if (finder_->status() == Status::kStale && !knows_next()) return made;  // stands until the map is maintained
+    if (finder_->status() == Status::kInProgress && wants_more()) {
       const std::uint64_t popped = finder_->popped();
-      const Status status = finder_->step_for(budget, next_ + 1);
+      const Status status = finder_->step_for(budget, next_ + kAhead);
       work_ = before_;
       work_ += finder_->work();
       made.work = finder_->popped() - popped;
-      if (status == Status::kStale) return made;  // an edit made it useless; begins anew on the next step
-      if (status != Status::kSolved && status != Status::kInProgress) {
+      if (status == Status::kStale && !knows_next()) return made;  // an edit made it useless; begins anew later
+      if (status != Status::kSolved && status != Status::kInProgress && status != Status::kStale) {
         made.status = status;
         return made;
       }
@@ -92,18 +94,30 @@ class PathAgent final : public Agent {
       return made;
     }
     made.next = path_[next_++];
-    left_ -= map().cost(position(), made.next);
+    const Cost move = map().cost(position(), made.next);
+    left_ -= move;
+    walked_ += move;
     return made;
   }
 
+  // Moves of a path known in part below which more of it is found.
+  static constexpr std::size_t kAhead = 8;
+
   [[nodiscard]] bool knows_next() const { return next_ < path_.size(); }
+  [[nodiscard]] bool wants_more() const {
+    return !knows_next() || (path_.size() < next_ + kAhead && !finder_->part().empty());
+  }
   // As much as is known of it.
   void take_path() {
     const bool is_first = path_.empty();
     if (const std::span<const NodeId> part = finder_->part(); !part.empty()) {
+      if (part.size() == path_.size()) return;
       path_.insert(path_.end(), part.begin() + static_cast<std::ptrdiff_t>(path_.size()), part.end());
       next_moves_.forget();
-    } else if (finder_->status() == Status::kSolved) {  // an anytime search may have a path that is not its last
+      left_ = finder_->cost() - walked_;
+      return;
+    }
+    if (finder_->status() == Status::kSolved) {  // an anytime search may have a path that is not its last
       finder_->append_path(path_);
     }
     if (is_first && !path_.empty()) left_ = finder_->cost();
@@ -116,7 +130,8 @@ class PathAgent final : public Agent {
   std::size_t next_ = 1;
   Replan replan_;
   NodeId aim_ = kNoNode;            // where it leads: to the goal, or to where that was a little earlier
-  Cost left_ = 0;                   // of the path
+  Cost left_ = 0;                   // of the path; of one known in part, at least
+  Cost walked_ = 0;                 // of it
   std::uint64_t search_epoch_ = 0;  // of the map when it began
 };
 

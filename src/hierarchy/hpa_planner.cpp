@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "search/concern_search.hpp"
 #include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/hierarchy/corridor.hpp"
 
 namespace waymark {
 namespace {
@@ -72,9 +74,13 @@ Status HpaPlanner::step(const Budget& budget, std::size_t enough) {
 
 // The clusters are not what they were; the cells are as they are.
 void HpaPlanner::notice_edits() {
-  epoch_ = map_->grid().epoch();
-  searching_ = false;
   if (status_ == Status::kInProgress && phase_ != Phase::kRefine) status_ = Status::kStale;
+  const auto is_touched = [&](NodeId node) {
+    return InWindow{&map_->grid(), area_.area()}(node) &&
+           area_search_.g(area_.id(map_->grid().cell(node))) != kInfiniteCost;
+  };
+  if (searching_ && edited_near(map_->grid(), epoch_, is_touched)) searching_ = false;
+  epoch_ = map_->grid().epoch();
 }
 
 void HpaPlanner::charge(std::uint64_t units) {
