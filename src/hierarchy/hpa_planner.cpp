@@ -4,6 +4,7 @@
 
 #include "search/concern_search.hpp"
 #include "search/grid_path_finder.hpp"
+#include "search/run_counted.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 
@@ -90,12 +91,9 @@ void HpaPlanner::charge(std::uint64_t units) {
 
 template <class Searched>
 bool HpaPlanner::run(Searched& search) {
-  const Work before = search.work();
-  const std::uint64_t popped = search.popped();
-  const Status found = search.step({left_, deadline_});
-  work_.expanded += search.work().expanded - before.expanded;
-  work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
-  charge(search.popped() - popped);
+  const std::uint64_t popped = popped_;
+  const Status found = run_counted(search, {left_, deadline_}, work_, popped_);
+  left_ -= popped_ - popped;
   return found != Status::kInProgress;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "search/concern_search.hpp"
+#include "search/run_counted.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
@@ -87,13 +88,9 @@ void MmPlanner::start_regions() {
 
 template <class Searched>
 Status MmPlanner::run(Searched& search, const Budget& budget, std::uint64_t& left) {
-  const Work before = search.work();
-  const std::uint64_t popped = search.popped();
-  const Status found = search.step({left, budget.deadline});
-  work_.expanded += search.work().expanded - before.expanded;
-  work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
-  popped_ += search.popped() - popped;
-  left -= search.popped() - popped;
+  const std::uint64_t popped = popped_;
+  const Status found = run_counted(search, {left, budget.deadline}, work_, popped_);
+  left -= popped_ - popped;
   if (found != Status::kInProgress) work_.peak_states = std::max(work_.peak_states, search.work().peak_states);
   return found;
 }

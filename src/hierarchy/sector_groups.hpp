@@ -14,13 +14,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
+#include "hierarchy/centre_space.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/hierarchy/sectors.hpp"
 #include "waymark/hierarchy/touched_sectors.hpp"
-#include "waymark/search/heuristic.hpp"
 #include "waymark/space/concepts.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/map.hpp"
@@ -100,45 +99,21 @@ class SectorGroups final : public Derived {
   std::uint64_t owed_ = 0;
 };
 
-// Its states as a space to search, as RegionSpace has the regions: ids are those of centres' cells.
-class GroupSpace {
- public:
-  using Arrival = NodeId;  // the predecessor
-  static constexpr Arrival kNoArrival = kNoNode;
+// Its states as a space to search (centre_space.hpp).
+struct GroupLevel {
+  const SectorGroups* derived;
 
-  GroupSpace(const Map& map, const SectorGroups& groups)
-      : grid_(&map.grid()), groups_(&groups), distance_(octile_distance(map.rules())) {}
-
-  [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
-  [[nodiscard]] Cost max_edge_cost() const {
-    const int side = 2 * SectorGroups::kSide * groups_->options().size;
-    return distance_.distance(side, side);
-  }
-  [[nodiscard]] NodeId predecessor(NodeId, Arrival arrival) const { return arrival; }
-
-  template <class Visit>
-  void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
-    for_each_edge(node, [&](NodeId to, Cost edge) { visit(to, edge, node); });
-  }
-  template <class Visit>
-  void for_each_edge(NodeId node, Visit&& visit) const {
-    const Cell at = grid_->cell(node);
-    const std::uint32_t group = groups_->group_of(at);
+  [[nodiscard]] int side() const { return SectorGroups::kSide * derived->options().size; }
+  [[nodiscard]] std::uint32_t square(Cell cell) const { return derived->group_of(cell); }
+  [[nodiscard]] std::uint32_t number(const Grid& grid, std::uint32_t group, NodeId node) const {
     std::uint32_t state = 0;
-    while (groups_->centre(*grid_, group, state) != node) ++state;
-    for (const std::uint16_t word : groups_->record(group).edges(state)) {
-      instrument::look();
-      const Sectors::Edge edge = Sectors::edge_of(word);
-      const NodeId to = groups_->centre(*grid_, groups_->beside(group, edge.direction), edge.to);
-      const Cell there = grid_->cell(to);
-      visit(to, distance_.distance(std::abs(there.x - at.x), std::abs(there.y - at.y)));
-    }
+    while (derived->centre(grid, group, state) != node) ++state;
+    return state;
   }
-
- private:
-  const Grid* grid_;
-  const SectorGroups* groups_;
-  OctileDistance distance_;
+};
+class GroupSpace : public CentreSpace<GroupLevel> {
+ public:
+  GroupSpace(const Map& map, const SectorGroups& groups) : CentreSpace(map, {&groups}) {}
 };
 
 static_assert(Space<GroupSpace>);
