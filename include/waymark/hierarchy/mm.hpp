@@ -19,8 +19,8 @@
 //
 // The first finder on a map makes its sectors, in time for the whole map; map.derived<Sectors>() makes them beforehand.
 // After an edit they are stale until map.maintain has repaired them. Meanwhile a query does without: A* on the grid, or
-// it answers kStale. One that is begun again after an edit before it was finished does without, too: A* need not begin
-// again for edits that are not near it (PathFinder::stays_right).
+// it answers kStale. One that edits made begin again three times before it was finished does without, too: A* need not
+// begin again for edits that are not near it (PathFinder::stays_right).
 // As an agent it sets out when the first part is refined, and refines the next ones as it walks (section 7.1.5 of the
 // thesis). An edit that leaves no way for a part still to be refined makes it plan again, and so does one before the
 // path over regions is found.
