@@ -32,10 +32,10 @@ constexpr std::array<std::string_view, 14> kSides{"a-star",
                                                   "dhpa:smooth=rays",
                                                   "mm:trim=15,ahead=2,smooth=rays",
                                                   "dba",
-                                                  "dba:trim=8"};
+                                                  "dba:skip=2,trim=5"};
 // Judged is what their rows recommend; their defaults are as published.
 constexpr std::string_view kJudgedHpa = "hpa:straight=on,smooth=rays";
-constexpr std::string_view kJudgedDba = "dba:trim=8";
+constexpr std::string_view kJudgedDba = "dba:skip=2,trim=5";
 
 constexpr double kMostBuildMs = 100;  // of a map of 512x512 cells
 constexpr double kCellsOfBuild = 512.0 * 512;

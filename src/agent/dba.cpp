@@ -57,6 +57,7 @@ class Dba final : public Agent {
   static constexpr std::uint32_t kMostHops = 512;    // of an old row
   static constexpr std::uint32_t kMostStuck = 2;     // legs
   static constexpr std::uint64_t kRegionUnits = 16;
+  static constexpr int kCloseGoal = 48;               // cells
   static constexpr std::uint64_t kHardlyLonger = 32;  // by a 32nd
 
   // The goal, the first subgoal and the representative are checked, and those that might be skipped.
@@ -322,7 +323,11 @@ class Dba final : public Agent {
       return 0;
     }
     std::uint64_t left = units;
-    if (reaches_well(goal(), left)) {
+    const Cell here = map().grid().cell(position());
+    const Cell there = map().grid().cell(goal());
+    // One further away is looked for where the leg ends.
+    const bool is_close = std::max(std::abs(here.x - there.x), std::abs(here.y - there.y)) <= kCloseGoal;
+    if (is_close && reaches_well(goal(), left)) {
       head_for(goal(), Aim::kGoal);
       return units - left;
     }
@@ -431,6 +436,6 @@ constinit const AlgorithmInfo rows::kDba = agent_row<DbaOptions, kDbaParameters,
      .citation = "Lee & Lawrence 2013",
      .summary = "walks by hill-climbing along stored ways between the regions of sectors",
      .real_time = true,
-     .recommended = "trim=8"});
+     .recommended = "skip=2,trim=5"});
 
 }  // namespace waymark
