@@ -58,11 +58,19 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
   const NodeId start = map.grid().node(row.start);
   const NodeId goal = map.grid().node(row.nearest.value_or(row.goal));
   const bool is_repair = traces_repair(algorithm, options);
-  const Trace trace = made_or_fail(is_repair ? make_repair_trace(map, algorithm, start, goal, *options.edits)
-                                             : make_trace(map, algorithm, start, goal, options.with(row.goal_walk)));
+  Trace trace = made_or_fail(is_repair ? make_repair_trace(map, algorithm, start, goal, *options.edits)
+                                       : make_trace(map, algorithm, start, goal, options.with(row.goal_walk)));
+  if (options.smooth && !trace.path.empty()) {
+    std::string fault;
+    const SmoothingFigures smoothed =
+        PathSmoothing(map, *options.smooth).smooth(trace.path, row.cost.value_or(0), true, fault);
+    trace.path.clear();
+    for (const Cell cell : smoothed.path) trace.path.push_back(map.grid().node(cell));
+  }
   const Map& shown = trace.edited != nullptr ? *trace.edited : map;
   if (as_png) return output.write(draw_trace(shown, trace.colours, trace.path, start, goal));
-  const std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
+  std::string outcome = row.cost ? "cost " + format_decimal(*row.cost, 2) : std::string(to_string(row.status));
+  if (row.smoothed) outcome += ", smoothed " + format_decimal(row.smoothed->cost, 2);
   const std::string caption =
       fmt::format("{}  ·  {}  ·  {} states expanded", algorithm.to_string(), outcome, format_count(row.work.expanded));
   const bool is_walk = !is_repair && traces_walk(algorithm, options);

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "agent/freed_areas.hpp"
-#include "agent/recent_changes.hpp"
+#include "search/recent_changes.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/search/heuristic.hpp"

@@ -28,7 +28,8 @@ class Dba final : public Agent {
         routes_(&map.derived<RegionRoutes>()),
         climber_(map),
         fallback_(&lent_tb_wa()),
-        skip_(static_cast<std::uint8_t>(options.skip)) {
+        skip_(static_cast<std::uint8_t>(options.skip)),
+        trim_(static_cast<std::uint8_t>(options.trim)) {
     fallback_.kind()->prepare();
   }
 
@@ -56,6 +57,7 @@ class Dba final : public Agent {
   static constexpr std::uint32_t kMostHops = 512;    // of an old row
   static constexpr std::uint32_t kMostStuck = 2;     // legs
   static constexpr std::uint64_t kRegionUnits = 16;
+  static constexpr int kCloseGoal = 48;               // cells
   static constexpr std::uint64_t kHardlyLonger = 32;  // by a 32nd
 
   // The goal, the first subgoal and the representative are checked, and those that might be skipped.
@@ -97,8 +99,11 @@ class Dba final : public Agent {
 
   Plan plan(const Budget& budget) override {
     if (stage_ == Stage::kLeg && position() != target_) {
+      std::uint64_t spent = 1;
+      if (to_walk_ != 0 && --to_walk_ == 0) spent += look_ahead(budget.units);
       const std::uint8_t direction = way_on();
-      if (direction != kNoDirection) return walk(direction, 1);
+      if (direction != kNoDirection) return walk(direction, spent);
+      if (spent > 1) return {position(), spent};  // an edit: on the next step
     }
     return think(budget);
   }
@@ -190,33 +195,26 @@ class Dba final : public Agent {
   bool reaches_well(NodeId to, std::uint64_t& left) const {
     const Cell from = map().grid().cell(position());
     const Cell at = map().grid().cell(to);
-    std::uint64_t cost = 0;
-    NodeId last = position();
-    const HillClimber::Climb climb = climber_.climb(position(), to, kCutoff, [&](NodeId node) {
-      cost += move_cost(last, node);
-      last = node;
-    });
+    const Cost straight = octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
+    const HillClimber::Climb climb = climber_.climb_along(position(), to, kCutoff, straight / kHardlyLonger);
     left -= ClimbCheck::units(climb.steps);
-    const std::uint64_t straight =
-        octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
-    return climb.arrived && cost - straight <= straight / kHardlyLonger;
-  }
-  // Of a move that is legal.
-  [[nodiscard]] Cost move_cost(NodeId from, NodeId to) const {
-    const std::uint32_t apart = from < to ? to - from : from - to;
-    const bool straight = apart == 1 || apart == map().grid().stride();
-    return map().table().cost[straight ? kNorth : kNorthEast];
+    return climb.arrived;
   }
   void head_for(NodeId target, Aim aim) {
     target_ = target;
     target_cell_ = map().grid().cell(target);
     aim_ = aim;
     stage_ = Stage::kLeg;
+    to_walk_ = 0;
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections);  // itself and its neighbours
   }
   void head_for_region(Slot slot) {
     slot_ = slot;
     head_for(routes_->representative(map().grid(), slot), Aim::kRepresentative);
+    if (trim_ == 0) return;
+    const Cell at = map().grid().cell(position());
+    const int moves = std::max(std::abs(target_cell_.x - at.x), std::abs(target_cell_.y - at.y)) - trim_;
+    if (moves > 0) to_walk_ = static_cast<std::uint16_t>(moves);
   }
 
   // The next leg. `left` is enough for it.
@@ -316,6 +314,32 @@ class Dba final : public Agent {
     return false;
   }
 
+  // Shortly before a representative: turns off to the goal, or to a representative further on, if one is within reach.
+  // The way to it is that of a row which is right, so that each is nearer to the goal. What it spends, of so many
+  // units.
+  std::uint64_t look_ahead(std::uint64_t units) {
+    if (units < most_to_choose() + 1 || !routes_->is_consistent() || version_ != routes_->version() ||
+        !routes_->is_right(goal_slot_)) {
+      return 0;
+    }
+    std::uint64_t left = units;
+    const Cell here = map().grid().cell(position());
+    const Cell there = map().grid().cell(goal());
+    // One further away is looked for where the leg ends.
+    const bool is_close = std::max(std::abs(here.x - there.x), std::abs(here.y - there.y)) <= kCloseGoal;
+    if (is_close && reaches_well(goal(), left)) {
+      head_for(goal(), Aim::kGoal);
+      return units - left;
+    }
+    Slot at = slot_;
+    for (std::uint32_t i = 0; i < std::max<std::uint32_t>(skip_, 1) && at != goal_slot_; ++i) {
+      at = routes_->leg(at, routes_->next(at, goal_slot_)).to;
+      if (at == RegionRoutes::kNoSlot || !reaches(routes_->representative(map().grid(), at), kCutoff, left)) break;
+      head_for_region(at);
+    }
+    return units - left;
+  }
+
   // A leg of the way to a cell, inside of an area.
   void search_for(NodeId to, const Rect& area, std::uint64_t& left) {
     auto& search = this_thread_workspace().get<SectorSearch>();
@@ -367,8 +391,10 @@ class Dba final : public Agent {
   std::uint16_t subgoal_ = 0;  // of the edge from slot_: those before are reached
   std::uint8_t edge_ = 0;      // that one, if subgoal_ is not 0
   std::uint8_t skip_;
-  std::uint8_t stuck_ = 0;   // legs, since there were other routes
-  std::int16_t near_x_ = 0;  // of the rectangle in which a goal nearby is searched for
+  std::uint8_t trim_;
+  std::uint16_t to_walk_ = 0;  // moves, before it looks ahead; 0: it does not
+  std::uint8_t stuck_ = 0;     // legs, since there were other routes
+  std::int16_t near_x_ = 0;    // of the rectangle in which a goal nearby is searched for
   std::int16_t near_y_ = 0;
   bool is_near_ = false;  // it is
   Stage stage_ = Stage::kChoose;
@@ -377,8 +403,10 @@ class Dba final : public Agent {
   bool is_on_record_ = false;   // the unit stands on the representative of slot_, or on a subgoal behind it
 };
 
-constexpr std::tuple kDbaParameters{whole<&DbaOptions::skip>(
-    "skip", "", "regions ahead whose representative is headed for if it is within reach", 0, kMostSkipped)};
+constexpr std::tuple kDbaParameters{
+    whole<&DbaOptions::skip>("skip", "", "regions ahead whose representative is headed for if it is within reach", 0,
+                             kMostSkipped),
+    whole<&DbaOptions::trim>("trim", "", "moves before a representative at which it looks for one further on", 0, 16)};
 
 // As its sectors know it now.
 std::uint32_t regions_of(const Map& map) {
@@ -408,6 +436,6 @@ constinit const AlgorithmInfo rows::kDba = agent_row<DbaOptions, kDbaParameters,
      .citation = "Lee & Lawrence 2013",
      .summary = "walks by hill-climbing along stored ways between the regions of sectors",
      .real_time = true,
-     .recommended = "skip=3"});
+     .recommended = "skip=2,trim=5"});
 
 }  // namespace waymark

@@ -1,5 +1,5 @@
-// Whether edits of the map concern a search under way, or break what is left of a path. Either is a look at a bounded
-// number of cells, whatever the edits: that is what the unit for the first step on an edited map pays for.
+// Whether edits of the map break what is left of a path: a look at a bounded number of cells, whatever the edits. That
+// is what the unit for the first step on an edited map pays for.
 #pragma once
 
 #include <algorithm>
@@ -13,21 +13,6 @@
 #include "waymark/space/map.hpp"
 
 namespace waymark {
-
-// Cells of all changes together, or pages of cells, that are looked at.
-inline constexpr std::int64_t kMostEditLooks = 512;
-
-// `stays_right(area)`: whether a search has touched no cell in the area or beside it, found by looking at each, or at
-// none where there are more than kMostLookedAt. Changes beyond kMostEditLooks cells are taken to concern it.
-template <class StaysRight>
-bool concern_search(const Grid& grid, std::span<const Grid::Change> changes, StaysRight&& stays_right) {
-  std::int64_t looks = 0;
-  return std::any_of(changes.begin(), changes.end(), [&](const Grid::Change& change) {
-    const std::int64_t cells = cells_with_border(grid, change.area);
-    if (cells <= kMostLookedAt) looks += cells;
-    return looks > kMostEditLooks || !stays_right(change.area);
-  });
-}
 
 inline constexpr std::size_t kMovesLookedAt = 256;
 

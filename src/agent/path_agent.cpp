@@ -8,6 +8,7 @@
 #include "agent/path_after_edits.hpp"
 #include "agent/workspace.hpp"
 #include "base/paged_table.hpp"
+#include "search/concern_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -80,6 +81,7 @@ class PathAgent final : public Agent {
     finder_->start(position(), goal());
     path_.clear();
     left_ = 0;
+    walked_ = 0;
     next_moves_.forget();
     next_ = 1;
   }
@@ -114,15 +116,15 @@ class PathAgent final : public Agent {
     } else if (finder_->status() != Status::kInProgress) {  // stale, or there was no way before an edit
       start_search();
     }
-    if (finder_->status() == Status::kStale) return made;  // stands still until the map is maintained
-    if (!knows_next() && finder_->status() == Status::kInProgress) {
+    if (finder_->status() == Status::kStale && !knows_next()) return made;  // stands until the map is maintained
+    if (finder_->status() == Status::kInProgress && wants_more()) {
       const std::uint64_t popped = finder_->popped();
-      const Status status = finder_->step_for(budget, next_ + 1);
+      const Status status = finder_->step_for(budget, next_ + kAhead);
       work_ = before_;
       work_ += finder_->work();
       made.work = finder_->popped() - popped;
-      if (status == Status::kStale) return made;  // an edit made it useless; begins anew on the next step
-      if (status != Status::kSolved && status != Status::kInProgress) {
+      if (status == Status::kStale && !knows_next()) return made;  // an edit made it useless; begins anew later
+      if (status != Status::kSolved && status != Status::kInProgress && status != Status::kStale) {
         made.status = status;
         return made;
       }
@@ -139,9 +141,14 @@ class PathAgent final : public Agent {
       return made;
     }
     made.next = path_[next_++];
-    left_ -= map().cost(position(), made.next);
+    const Cost move = map().cost(position(), made.next);
+    left_ -= move;
+    walked_ += move;
     return made;
   }
+
+  // Moves of a path known in part below which more of it is found.
+  static constexpr std::size_t kAhead = 8;
 
   // Lent by the thread. Paths are mostly not much longer than the map's sides; for one that is, it grows.
   std::vector<NodeId>& handed() const {
@@ -152,20 +159,25 @@ class PathAgent final : public Agent {
   }
   void prepare_workspace() const override { handed(); }
   [[nodiscard]] bool knows_next() const { return next_ < path_.size(); }
+  [[nodiscard]] bool wants_more() const {
+    return !knows_next() || (path_.size() < next_ + kAhead && !finder_->part().empty());
+  }
   // As much as is known of it. False, and it knows of none, if the map's memory is at its cap.
   bool take_path() {
     const bool is_first = path_.empty();
     bool has_room = true;
     if (const std::span<const NodeId> part = finder_->part(); !part.empty()) {
+      if (part.size() == path_.size()) return true;
       has_room = path_.append(part.subspan(path_.size()));
       next_moves_.forget();
+      if (has_room) left_ = finder_->cost() - walked_;
     } else if (finder_->status() == Status::kSolved) {  // an anytime search may have a path that is not its last
       std::vector<NodeId>& cells = handed();
       finder_->append_path(cells);
       has_room = path_.append(cells);
+      if (is_first) left_ = finder_->cost();
     }
     if (!has_room) path_.clear();
-    if (is_first && !path_.empty()) left_ = finder_->cost();
     return has_room;
   }
 
@@ -176,7 +188,8 @@ class PathAgent final : public Agent {
   std::size_t next_ = 1;
   Replan replan_;
   NodeId aim_ = kNoNode;            // where it leads: to the goal, or to where that was a little earlier
-  Cost left_ = 0;                   // of the path
+  Cost left_ = 0;                   // of the path; of one known in part, at least
+  Cost walked_ = 0;                 // of it
   std::uint64_t search_epoch_ = 0;  // of the map when it began
 };
 

@@ -7,6 +7,7 @@
 #include "agent/path_after_edits.hpp"
 #include "agent/rows.hpp"
 #include "base/paged_table.hpp"
+#include "search/concern_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {

@@ -1,8 +1,8 @@
 #include "agent/region_routes.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <utility>
 
@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 constexpr std::uint64_t kEdgesPerUnit = 8;
+constexpr std::uint32_t kMostBuckets = 4096;
 
 }  // namespace
 
@@ -60,12 +61,62 @@ class RegionRoutes::Maker {
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const {
-    return sizeof(*this) + heap_bytes_of(store_, open_, path_, distances, heap, subgoals);
+    return sizeof(*this) + heap_bytes_of(store_, open_, path_, ways_, subgoals, ring_) + ring_bytes();
   }
 
-  // Of a row that is made: by slot, and a heap of distance and slot.
-  std::vector<Cost> distances;
-  std::vector<std::uint64_t> heap;
+  // The edge by which each slot goes on to a goal's, the first among equal ones: Dijkstra's, with a ring of buckets
+  // about as wide as the least edge, so that hardly anything has to be looked at twice, in whatever order a bucket is.
+  void find_row(Slot goal, const std::vector<std::uint32_t>& first, const std::vector<Edge>& edges,
+                std::vector<std::uint8_t>& next) {
+    ways_.assign(first.size() - 1, ~std::uint64_t{0});
+    ways_[goal] = kNoEdge;
+    ring_[0].push_back(goal);
+    // What the loop reads, where it may stay in registers.
+    std::uint64_t* const ways = ways_.data();
+    std::vector<Slot>* const ring = ring_.data();
+    const std::size_t mask = ring_.size() - 1;
+    const unsigned shift = shift_;
+    std::size_t waiting = 1;
+    for (std::size_t at = 0; waiting > 0; ++at) {
+      std::vector<Slot>& bucket = ring[at & mask];
+      for (std::size_t i = 0; i < bucket.size(); ++i) {  // it may grow
+        const Slot slot = bucket[i];
+        const auto distance = static_cast<Cost>(ways[slot] >> kEdgeBits);
+        if (distance >> shift != at) continue;  // it was nearer
+        const Edge* const end = edges.data() + first[slot + 1];
+        for (const Edge* edge = edges.data() + first[slot]; edge != end; ++edge) {  // which cost the same both ways
+          const Slot to = edge->to();
+          const Cost reached = saturating_add(distance, edge->cost);
+          const std::uint64_t old = ways[to];
+          const std::uint64_t way = (std::uint64_t{reached} << kEdgeBits) | edge->back();
+          if (way >= old || reached == kInfiniteCost) continue;
+          ways[to] = way;
+          if (old >> kEdgeBits == reached) continue;  // as near, by a later edge
+          ring[(reached >> shift) & mask].push_back(to);
+          ++waiting;
+        }
+      }
+      waiting -= bucket.size();
+      bucket.clear();
+    }
+    next.resize(ways_.size());
+    for (std::size_t slot = 0; slot < ways_.size(); ++slot) next[slot] = static_cast<std::uint8_t>(ways_[slot]);
+  }
+  // Before the first of them, and when there are other edges.
+  void set_edges(const std::vector<Edge>& edges) {
+    Cost least = kInfiniteCost;
+    Cost most = 0;
+    for (const Edge& edge : edges) {
+      if (edge.cost == kInfiniteCost) continue;
+      least = std::min(least, edge.cost);
+      most = std::max(most, edge.cost);
+    }
+    shift_ = 0;
+    while (least >> (shift_ + 1) != 0 && most != 0) ++shift_;
+    while (most >> shift_ > kMostBuckets - 2) ++shift_;
+    ring_.resize(std::bit_ceil(std::size_t{most >> shift_} + 2));
+  }
+
   Record subgoals;
 
  private:
@@ -80,7 +131,16 @@ class RegionRoutes::Maker {
   BucketQueue open_;
   Search<WindowSpace, Heuristic, Store, BucketQueue> search_;
   std::vector<NodeId> path_;
+  std::vector<std::uint64_t> ways_;      // by slot: its distance, and in the lowest kEdgeBits its edge
+  std::vector<std::vector<Slot>> ring_;  // a power of two of them, empty between two goals
+  unsigned shift_ = 0;                   // of a distance: its bucket
   std::uint64_t work_ = 0;
+
+  [[nodiscard]] std::uint64_t ring_bytes() const {
+    std::uint64_t sum = 0;
+    for (const std::vector<Slot>& bucket : ring_) sum += heap_bytes_of(bucket);
+    return sum;
+  }
 };
 
 RegionRoutes::RegionRoutes(const Map& map, const Options& options)
@@ -153,20 +213,21 @@ RegionRoutes::Leg RegionRoutes::leg(Slot from, std::uint8_t edge) const {
   const std::size_t edges = record[1];
   const std::uint32_t* const ends = record.data() + 2 + 2 * edges;
   const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
-  return {to_[i], cost_[i], std::span(record).subspan(2 + 3 * edges + begin, ends[place] - begin)};
+  return {edges_[i].to(), edges_[i].cost, std::span(record).subspan(2 + 3 * edges + begin, ends[place] - begin)};
 }
 
 void RegionRoutes::renew_graph() {
-  owed_ += (to_.size() + sector_of_.size()) / kEdgesPerUnit + 1;
+  owed_ += (edges_.size() + sector_of_.size()) / kEdgesPerUnit + 1;
   if (sector_of_.size() > 2 * std::size_t{regions_} + 64) seat_all_anew();
   if (!std::exchange(changed_, false)) return;
   ++version_;
   next_row_ = 0;
   first_.clear();
-  to_.clear();
-  cost_.clear();
+  edges_.clear();
+  rows_.resize(has_rows() ? sector_of_.size() : 0);
+  if (!has_rows()) return;
   for (Slot slot = 0; slot < sector_of_.size(); ++slot) {
-    first_.push_back(static_cast<std::uint32_t>(to_.size()));
+    first_.push_back(static_cast<std::uint32_t>(edges_.size()));
     const std::uint32_t sector = sector_of_[slot];
     if (sector == kNobody) continue;
     const Record& record = records_[sector];
@@ -175,16 +236,23 @@ void RegionRoutes::renew_graph() {
     const auto* const end = keys + record[1];
     for (const auto* key = std::lower_bound(keys, end, region << 16u); key != end && *key >> 16u == region; ++key) {
       const Sectors::Edge edge = Sectors::edge_of(static_cast<std::uint16_t>(*key & 0xffffu));
-      to_.push_back(base_[sectors_->beside(sector, edge.direction)] + edge.to);
-      cost_.push_back(keys[record[1] + (key - keys)]);
+      edges_.push_back(
+          {keys[record[1] + (key - keys)], (base_[sectors_->beside(sector, edge.direction)] + edge.to) << kEdgeBits});
     }
   }
-  first_.push_back(static_cast<std::uint32_t>(to_.size()));
-  if (!has_rows()) {
-    rows_.clear();
-    next_row_ = static_cast<Slot>(sector_of_.size());
+  first_.push_back(static_cast<std::uint32_t>(edges_.size()));
+  for (Slot slot = 0; slot < sector_of_.size(); ++slot) {
+    for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {
+      // Who is touched touches, if not half of it is of the map before an edit: then it is no way.
+      const std::uint32_t begin = first_[edges_[i].to()];
+      const std::uint32_t end = first_[edges_[i].to() + 1];
+      std::uint32_t back = begin;
+      while (back != end && edges_[back].to() != slot) ++back;
+      edges_[i].to_and_back |= (back - begin) & kNoEdge;
+      if (back == end) edges_[i].cost = kInfiniteCost;
+    }
   }
-  rows_.resize(has_rows() ? sector_of_.size() : 0);
+  maker_->set_edges(edges_);
 }
 
 // Numbers without holes, when there are more holes than regions.
@@ -205,34 +273,8 @@ void RegionRoutes::renew_row(Slot goal) {
     row.next.shrink_to_fit();
     return;
   }
-  owed_ += 2 * to_.size() / kEdgesPerUnit + 1;
-  std::vector<Cost>& distances = maker_->distances;
-  std::vector<std::uint64_t>& heap = maker_->heap;
-  distances.assign(sector_of_.size(), kInfiniteCost);
-  distances[goal] = 0;
-  heap.assign(1, goal);
-  while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), std::greater<>());
-    const std::uint64_t best = heap.back();
-    heap.pop_back();
-    const auto slot = static_cast<Slot>(best & 0xffffffffu);
-    const auto distance = static_cast<Cost>(best >> 32u);
-    if (distance > distances[slot]) continue;
-    for (std::uint32_t i = first_[slot]; i < first_[slot + 1]; ++i) {  // paths cost the same both ways
-      const Cost reached = saturating_add(distance, cost_[i]);
-      if (reached >= distances[to_[i]]) continue;
-      distances[to_[i]] = reached;
-      heap.push_back((std::uint64_t{reached} << 32u) | to_[i]);
-      std::push_heap(heap.begin(), heap.end(), std::greater<>());
-    }
-  }
-  row.next.assign(sector_of_.size(), kNoEdge);
-  for (Slot slot = 0; slot < sector_of_.size(); ++slot) {
-    if (slot == goal || distances[slot] == kInfiniteCost) continue;
-    std::uint32_t i = first_[slot];
-    while (saturating_add(cost_[i], distances[to_[i]]) != distances[slot]) ++i;  // one is as near as it is
-    row.next[slot] = static_cast<std::uint8_t>(i - first_[slot]);
-  }
+  owed_ += 2 * edges_.size() / kEdgesPerUnit + 1;
+  maker_->find_row(goal, first_, edges_, row.next);
 }
 
 std::uint64_t RegionRoutes::repair(const Map& map, std::uint64_t units) {
@@ -268,7 +310,7 @@ std::vector<std::uint32_t> RegionRoutes::canonical() const {
 
 std::uint64_t RegionRoutes::bytes() const {
   std::uint64_t sum = sizeof(*this) + maker_->heap_bytes() +
-                      heap_bytes_of(touched_, records_, base_, seats_, sector_of_, rows_, first_, to_, cost_);
+                      heap_bytes_of(touched_, records_, base_, seats_, sector_of_, rows_, first_, edges_);
   for (const Record& record : records_) sum += heap_bytes_of(record);
   for (const Row& row : rows_) sum += heap_bytes_of(row.next);
   return sum;

@@ -91,6 +91,14 @@ class RegionRoutes final : public Derived {
 
  private:
   class Maker;
+  // Slots are below 2^24: there are rows.
+  static constexpr unsigned kEdgeBits = 8;
+  struct Edge {
+    Cost cost;
+    std::uint32_t to_and_back;
+    [[nodiscard]] Slot to() const { return to_and_back >> kEdgeBits; }
+    [[nodiscard]] std::uint32_t back() const { return to_and_back & ((1u << kEdgeBits) - 1); }  // which of its edges
+  };
   // Of a goal's region.
   struct Row {
     std::vector<std::uint8_t> next;  // by slot
@@ -121,8 +129,7 @@ class RegionRoutes final : public Derived {
 
   // The graph as rows are made from it: the edges of slot i from first_[i] to first_[i + 1].
   std::vector<std::uint32_t> first_;
-  std::vector<Slot> to_;
-  std::vector<Cost> cost_;
+  std::vector<Edge> edges_;
 
   std::uint64_t graph_epoch_ = ~std::uint64_t{0};
   std::uint32_t version_ = 0;

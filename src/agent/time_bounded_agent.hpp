@@ -7,10 +7,10 @@
 #include <span>
 
 #include "agent/learned_heuristic.hpp"
-#include "agent/path_after_edits.hpp"
 #include "agent/traced_paths.hpp"
 #include "base/paged_object.hpp"
 #include "base/parameters.hpp"
+#include "search/concern_search.hpp"
 #include "search/paged_bucket_queue.hpp"
 #include "search/paged_store.hpp"
 #include "waymark/agent/agent.hpp"

@@ -12,7 +12,6 @@
 #include "search/sma_parameters.hpp"
 #include "search/weighted_a_star_parameters.hpp"
 #include "search/while_stale.hpp"
-#include "waymark/agent/mm_agent.hpp"
 #include "waymark/hierarchy/mm.hpp"
 #include "waymark/hierarchy/sga.hpp"
 #include "waymark/repair/ad_star.hpp"
@@ -78,9 +77,6 @@ constexpr std::tuple kSgaParameters{
         "partial",
         "of variants 2 and 3, without a way to the goal: end the partial path early, or go on to a sub-goal"),
     choice<&SgaOptions::refine, kSgaRefiners>("refine", "what searches between the ends of lines")};
-
-// Of MM, planned whole.
-constexpr auto kWalkWhole = rows::finder_row<MmOptions, kMmParameters, make_mm>({}).make_agent;
 
 }  // namespace
 
@@ -237,7 +233,8 @@ constinit const AlgorithmInfo rows::kHpa = finder_row<HpaOptions, kHpaParameters
      .title = "HPA*",
      .family = kHierarchical,
      .citation = "Botea, Mueller & Schaeffer 2004; Jansen & Buro 2007",
-     .summary = "A* over the entrances between clusters of the map, refined inside each cluster by itself"});
+     .summary = "A* over the entrances between clusters of the map, refined inside each cluster by itself",
+     .recommended = "straight=on,smooth=rays"});
 
 constinit const AlgorithmInfo rows::kDhpa = finder_row<DhpaOptions, kDhpaParameters, make_dhpa>(
     {.key = "dhpa",
@@ -261,23 +258,14 @@ constinit const AlgorithmInfo rows::kSga = finder_row<SgaOptions, kSgaParameters
      .family = kWholePath,
      .citation = "Anguelov 2011, chapter 8",
      .summary = "Spatial Grid A*: draws straight lines, and searches only around what is in their way",
-     .recommended = "labels=on"});
+     .recommended = "variant=3,refine=jps"});
 
-constinit const AlgorithmInfo rows::kMm = [] {
-  AlgorithmInfo row = finder_row<MmOptions, kMmParameters, make_mm>(
-      {.key = "mm",
-       .title = "MM",
-       .family = kHierarchical,
-       .citation = "Sturtevant 2007",
-       .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
-       .recommended = "trim=15,ahead=2,smooth=rays"});
-  row.make_agent = [](const Map& map, const ParameterValues& values, const Databases& databases) {
-    const auto options = options_of<MmOptions>(values, kMmParameters);
-    const bool in_parts = options.refine == Refinement::kPart && options.smooth == RaySmoothing::kOff &&
-                          options.stale == WhileStale::kSearchWithout;
-    return in_parts ? make_mm_agent(map, options) : kWalkWhole(map, values, databases);
-  };
-  return row;
-}();
+constinit const AlgorithmInfo rows::kMm = finder_row<MmOptions, kMmParameters, make_mm>(
+    {.key = "mm",
+     .title = "MM",
+     .family = kHierarchical,
+     .citation = "Sturtevant 2007",
+     .summary = "A* over the regions of sectors, a few bytes each, refined from centre to centre",
+     .recommended = "trim=15,ahead=2,smooth=rays"});
 
 }  // namespace waymark

@@ -105,6 +105,17 @@ void ClusterLevel::set_ways(std::uint32_t cluster, std::span<const Cost> ways) {
   ways_[cluster].assign(ways.begin(), ways.end());
 }
 
+void ClusterLevel::move_together() {
+  std::vector<std::vector<Crossing>> crossings(clusters());
+  std::vector<std::vector<Cost>> ways(clusters());
+  for (std::uint32_t cluster = 0; cluster < clusters(); ++cluster) {
+    crossings[cluster] = crossings_[cluster];
+    ways[cluster] = ways_[cluster];
+  }
+  crossings_.swap(crossings);
+  ways_.swap(ways);
+}
+
 bool ClusterLevel::same_as(const ClusterLevel& other) const {
   return side_ == other.side_ && links_ == other.links_ && bits_ == other.bits_ && counts_ == other.counts_ &&
          ways_ == other.ways_;

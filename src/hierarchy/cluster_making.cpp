@@ -5,6 +5,7 @@
 
 #include "hierarchy/cluster_links.hpp"
 #include "hierarchy/open_way.hpp"
+#include "space/pending_areas.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -56,13 +57,7 @@ void ClusterMaking::mark(std::size_t level, std::uint32_t cluster, std::uint8_t 
 }
 
 void ClusterMaking::take_in(const Grid& grid) {
-  if (seen_ == grid.epoch()) return;
-  const bool known =
-      grid.for_each_change_since(seen_, [&](const Grid::Change& change) { pending_.push_back(change.area); });
-  seen_ = grid.epoch();
-  if (known && pending_.size() <= kMostPending) return;
-  pending_.assign(1, {0, 0, grid.width(), grid.height()});
-  marking_ = false;
+  if (!take_in_areas(grid, seen_, pending_, kMostPending)) marking_ = false;
 }
 
 bool ClusterMaking::run(const Map& map, std::uint64_t& units) {

@@ -13,7 +13,7 @@ Result<PathFinderPtr> make_dhpa(const Map& map, const DhpaOptions& options) {
   if (!clusters) return clusters.error();
   return PathFinderPtr(std::make_unique<RefinedFinder<HpaPlanner>>(map, smooth_options(options.smoothing, options.box),
                                                                    options.refinement, options.stale, *clusters,
-                                                                   HpaInsertion::kAStar));
+                                                                   HpaInsertion::kAStar, false));
 }
 
 }  // namespace waymark

@@ -13,7 +13,7 @@ Result<PathFinderPtr> make_hpa(const Map& map, const HpaOptions& options) {
   if (!clusters) return clusters.error();
   return PathFinderPtr(std::make_unique<RefinedFinder<HpaPlanner>>(map, smooth_options(options.smoothing, options.box),
                                                                    options.refinement, options.stale, *clusters,
-                                                                   options.insertion));
+                                                                   options.insertion, options.straight));
 }
 
 }  // namespace waymark

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 
+#include "search/concern_search.hpp"
 #include "search/grid_path_finder.hpp"
+#include "search/run_counted.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/hierarchy/corridor.hpp"
 
 namespace waymark {
 namespace {
@@ -13,10 +16,11 @@ constexpr std::uint64_t kTableStepsPerUnit = 8;
 
 }  // namespace
 
-HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion)
+HpaPlanner::HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion, bool straight)
     : map_(&map),
       clusters_(&map.derived<MapClusters>(clusters)),
       insertion_(insertion),
+      straight_first_(straight && has_open_ways(map.rules().costs)),
       distance_(octile_distance(map.rules())),
       open_way_(map.table()),
       area_(map, clusters.size),
@@ -71,9 +75,13 @@ Status HpaPlanner::step(const Budget& budget, std::size_t enough) {
 
 // The clusters are not what they were; the cells are as they are.
 void HpaPlanner::notice_edits() {
-  epoch_ = map_->grid().epoch();
-  searching_ = false;
   if (status_ == Status::kInProgress && phase_ != Phase::kRefine) status_ = Status::kStale;
+  const auto is_touched = [&](NodeId node) {
+    return InWindow{&map_->grid(), area_.area()}(node) &&
+           area_search_.g(area_.id(map_->grid().cell(node))) != kInfiniteCost;
+  };
+  if (searching_ && edited_near(map_->grid(), epoch_, is_touched)) searching_ = false;
+  epoch_ = map_->grid().epoch();
 }
 
 void HpaPlanner::charge(std::uint64_t units) {
@@ -83,12 +91,9 @@ void HpaPlanner::charge(std::uint64_t units) {
 
 template <class Searched>
 bool HpaPlanner::run(Searched& search) {
-  const Work before = search.work();
-  const std::uint64_t popped = search.popped();
-  const Status found = search.step({left_, deadline_});
-  work_.expanded += search.work().expanded - before.expanded;
-  work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
-  charge(search.popped() - popped);
+  const std::uint64_t popped = popped_;
+  const Status found = run_counted(search, {left_, deadline_}, work_, popped_);
+  left_ -= popped_ - popped;
   return found != Status::kInProgress;
 }
 
@@ -333,7 +338,7 @@ void HpaPlanner::end_way() {
 // the first are in straight_.
 Cost HpaPlanner::walk_straight(Cell from, Cell to) {
   straight_.clear();
-  if (!has_open_ways(map_->rules().costs)) return kInfiniteCost;
+  if (!straight_first_) return kInfiniteCost;
   const GridSpace& space = map_->space();
   const MoveTable& table = map_->table();
   NodeId at = map_->grid().node(from);

@@ -31,7 +31,8 @@ class HpaPlanner {
   static constexpr std::size_t kWhole = ~std::size_t{0};
 
   // Makes the map's clusters if there are none of this kind yet.
-  HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion);
+  // `straight`: whether an A* inside a cluster is preceded by a walk of diagonal and then straight steps.
+  HpaPlanner(const Map& map, const MapClusters::Options& clusters, HpaInsertion insertion, bool straight);
   HpaPlanner(const HpaPlanner&) = delete;
   HpaPlanner& operator=(const HpaPlanner&) = delete;
 
@@ -105,6 +106,7 @@ class HpaPlanner {
   const Map* map_;
   const MapClusters* clusters_;
   HpaInsertion insertion_;
+  bool straight_first_;
   OctileDistance distance_;
   OpenWay open_way_;
   std::optional<LazyWays> lazy_;

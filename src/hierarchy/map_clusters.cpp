@@ -26,6 +26,7 @@ MapClusters::MapClusters(const Map& map, const Options& options) : Derived(map.g
   making_ = std::make_unique<Making>(map, options_, levels_, versions_, steps_);
   std::uint64_t units = ~std::uint64_t{0};
   making_->run(map, units);
+  for (ClusterLevel& level : levels_) level.move_together();
 }
 
 MapClusters::~MapClusters() = default;

@@ -24,6 +24,6 @@ inline constexpr std::tuple kMmParameters{
         "stale", "after an edit, until the map's sectors are repaired: search with A*, or answer stale"),
     choice<&MmOptions::refine, kRefinements>("refine",
                                              "as an agent it sets out when the first part is refined, or the whole "
-                                             "path; with smooth or stale=say always the whole")};
+                                             "path; with smooth always the whole")};
 
 }  // namespace waymark

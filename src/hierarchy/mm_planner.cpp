@@ -1,10 +1,12 @@
 #include "hierarchy/mm_planner.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
+#include "search/concern_search.hpp"
+#include "search/run_counted.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
 namespace {
@@ -35,6 +37,7 @@ void MmPlanner::start(NodeId start, NodeId goal) {
   WAYMARK_ASSERT(is_current());
   start_ = start;
   goal_ = goal;
+  epoch_ = map_->grid().epoch();
   searching_ = false;
   cost_ = 0;
   work_ = {};
@@ -56,7 +59,7 @@ void MmPlanner::start_groups() {
   phase_ = Phase::kGroups;
   const Grid& grid = map_->grid();
   const auto state_of = [&](NodeId region) {
-    return groups_->centre(grid, groups_->group_of(grid.cell(region)), groups_->state_of(grid, region, labels_));
+    return groups_->centre(grid, groups_->group_of(grid.cell(region)), groups_->state_of(grid, region));
   };
   const NodeId from = state_of(start_region_);
   const NodeId to = state_of(goal_region_);
@@ -85,19 +88,23 @@ void MmPlanner::start_regions() {
 
 template <class Searched>
 Status MmPlanner::run(Searched& search, const Budget& budget, std::uint64_t& left) {
-  const Work before = search.work();
-  const std::uint64_t popped = search.popped();
-  const Status found = search.step({left, budget.deadline});
-  work_.expanded += search.work().expanded - before.expanded;
-  work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
-  popped_ += search.popped() - popped;
-  left -= search.popped() - popped;
+  const std::uint64_t popped = popped_;
+  const Status found = run_counted(search, {left, budget.deadline}, work_, popped_);
+  left -= popped_ - popped;
   if (found != Status::kInProgress) work_.peak_states = std::max(work_.peak_states, search.work().peak_states);
   return found;
 }
 
+// The sectors are not what they were; the cells are as they are.
+void MmPlanner::notice_edits() {
+  if (status_ == Status::kInProgress && phase_ != Phase::kRefine) status_ = Status::kStale;
+  if (searching_ && edited_near(map_->grid(), epoch_, [&](NodeId node) { return is_open(node); })) searching_ = false;
+  epoch_ = map_->grid().epoch();
+}
+
 Status MmPlanner::step(const Budget& budget, std::size_t wanted) {
   std::uint64_t left = budget.units;
+  if (epoch_ != map_->grid().epoch()) notice_edits();
   while (status_ == Status::kInProgress && left > 0 && (searching_ || path_.size() < wanted) &&
          !(budget.has_deadline() && budget.past_deadline())) {
     if (phase_ == Phase::kGroups) {
@@ -144,10 +151,11 @@ void MmPlanner::start_part() {
   ground_search_.start(*ground_space_, ground_heuristic_, ground_store_, ground_open_, path_.back(), to);
 }
 
-bool MmPlanner::goes_on_after(const Rect& area) {
-  if (phase_ != Phase::kRefine) return false;
-  if (searching_ && !is_untouched(map_->grid(), area, [&](NodeId node) { return is_open(node); })) searching_ = false;
-  return true;
+Cost MmPlanner::cost() const {
+  if (status_ == Status::kSolved) return cost_;
+  const Cell end = map_->grid().cell(path_.back());
+  const Cell goal = map_->grid().cell(goal_);
+  return saturating_add(cost_, distance_.distance(std::abs(end.x - goal.x), std::abs(end.y - goal.y)));
 }
 
 void MmPlanner::end_part() {
@@ -178,8 +186,7 @@ void MmPlanner::end_part() {
 }
 
 std::uint64_t MmPlanner::heap_bytes() const {
-  return heap_bytes_of(region_store_, region_open_, ground_store_, ground_open_, route_, path_, last_plan_,
-                       labels_.first, labels_.state, labels_.centres, labels_.queue);
+  return heap_bytes_of(region_store_, region_open_, ground_store_, ground_open_, route_, path_, last_plan_);
 }
 
 }  // namespace waymark

@@ -1,5 +1,5 @@
 // Plans with the minimal-memory abstraction (mm.hpp): first over regions, then part by part on the map, as many parts
-// as are asked for. The common part of the search for whole paths and of the agent that walks while it plans.
+// as are asked for.
 #pragma once
 
 #include <cstddef>
@@ -44,15 +44,15 @@ class MmPlanner {
   static constexpr std::size_t kWhole = ~std::size_t{0};
   Status step(const Budget& budget, std::size_t wanted = kWhole);
 
-  // kSolved: the path is whole. kStale: after an edit there is no way where the path over regions leads.
+  // kSolved: the path is whole. kStale: the map was edited before the path over regions was found, or there is no way
+  // any more where it leads.
   [[nodiscard]] Status status() const { return status_; }
-  // Whether a plan in progress may go on after the edit of `area`, in parts that are not searched for yet: the path
-  // over regions is found. A search for a part that has been near it begins again. What is refined already is not
-  // looked at.
-  bool goes_on_after(const Rect& area);
+  // Whether the path over regions is found: from then on only cells of the map are read.
+  [[nodiscard]] bool has_route() const { return phase_ == Phase::kRefine; }
   // As far as it is refined: from the start. What is there stays.
   [[nodiscard]] std::span<const NodeId> path() const { return path_; }
-  [[nodiscard]] Cost cost() const { return cost_; }
+  // As far as it is refined, and from there at least. has_route()
+  [[nodiscard]] Cost cost() const;
   [[nodiscard]] const Work& work() const { return work_; }
   [[nodiscard]] std::uint64_t popped() const { return popped_; }
   // Of the part that is, or was last, searched for.
@@ -83,6 +83,7 @@ class MmPlanner {
   using NarrowRegions = CorridorSpace<RegionSpace, OnGroups>;
   enum class Phase : std::uint8_t { kGroups, kRegions, kRefine };
 
+  void notice_edits();
   void start_groups();
   void start_regions();
   void end_groups();
@@ -103,7 +104,6 @@ class MmPlanner {
 
   std::optional<GroupSpace> group_space_;
   Search<GroupSpace, Heuristic, SparseStore<NodeId>, HeapQueue<PlainOrder>> group_search_;
-  SectorGroups::Labels labels_;
   std::vector<std::uint32_t> last_plan_;  // by group: the last plan whose path led through it
   std::uint32_t plan_ = 0;
 
@@ -124,6 +124,7 @@ class MmPlanner {
   NodeId start_region_ = kNoNode;
   NodeId goal_region_ = kNoNode;
   NodeId target_state_ = kNoNode;  // the goal's, of the second level
+  std::uint64_t epoch_ = 0;        // of the map when it last looked
   Phase phase_ = Phase::kRegions;
   bool searching_ = false;     // for a part
   std::vector<NodeId> route_;  // the path over regions

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/run_counted.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/search/is_untouched.hpp"
 
@@ -113,13 +114,9 @@ Status PraStar::step(const Budget& budget) {
   std::uint64_t left = budget.units;
   while (status_ == Status::kInProgress && left > 0 && !(budget.has_deadline() && budget.past_deadline())) {
     const auto run = [&](auto& search) {
-      const Work before = search.work();
-      const std::uint64_t popped = search.popped();
-      const Status found = search.step({left, budget.deadline});
-      work_.expanded += search.work().expanded - before.expanded;
-      work_.generated += search.work().generated - (popped == 0 ? 0 : before.generated);
-      popped_ += search.popped() - popped;
-      left -= search.popped() - popped;
+      const std::uint64_t popped = popped_;
+      const Status found = run_counted(search, {left, budget.deadline}, work_, popped_);
+      left -= popped_ - popped;
       if (found == Status::kSolved) finish_level(search);
       return found;
     };

@@ -58,7 +58,7 @@ class RefinedFinder final : public DerivedFinder {
     return smoother_.step(budget);
   }
   [[nodiscard]] std::span<const NodeId> part_with() const override {
-    return in_parts_ ? std::span<const NodeId>(planner_.path()) : std::span<const NodeId>{};
+    return in_parts_ && planner_.has_route() ? std::span<const NodeId>(planner_.path()) : std::span<const NodeId>{};
   }
   [[nodiscard]] Cost cost_with() const override { return smoothing_ ? smoother_.cost() : planner_.cost(); }
   void write_path_with(std::vector<NodeId>& path) const override {

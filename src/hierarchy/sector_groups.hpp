@@ -4,22 +4,22 @@
 //
 // Sturtevant & Geisberger 2010, A Comparison of High-Level Approaches for Speeding Up Pathfinding, as section 7.4 of
 // Anguelov's thesis (2011) tells it. Stored as sectors are (waymark/hierarchy/sectors.hpp): of a state its centre, a
-// region of the group, and its edges.
-// Memory: 24 bytes a group, and two for each state and edge.
+// region of the group, and its edges; and of each region its state.
+// Memory: 100 bytes a group, 34 for the places of its sectors, and two for each region, state and edge.
 //
-// Repair: an edit makes the group of its area and those around it anew, from the sectors as repaired. A unit is a
-// region or an edge looked at; a group is made at once and paid for afterwards. Stale it is not to be used.
+// Repair, from the sectors as repaired: an edit gives the regions of the groups that a touched sector is in their
+// states anew. Edges follow, of these groups, and of those beside one whose states are others now. A unit is a region
+// or an edge looked at; a group is made at once and paid for afterwards. Stale it is not to be used.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
+#include "hierarchy/centre_space.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/hierarchy/sectors.hpp"
 #include "waymark/hierarchy/touched_sectors.hpp"
-#include "waymark/search/heuristic.hpp"
 #include "waymark/space/concepts.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/map.hpp"
@@ -47,16 +47,8 @@ class SectorGroups final : public Derived {
   // The cell of a state's centre.
   [[nodiscard]] NodeId centre(const Grid& grid, std::uint32_t group, std::uint32_t state) const;
 
-  // Which states the regions of a group belong to.
-  struct Labels {
-    std::vector<std::uint16_t> first;    // by sector of the group: its first region
-    std::vector<std::uint16_t> state;    // by region
-    std::vector<std::uint16_t> centres;  // by state
-    std::vector<std::uint16_t> queue;
-  };
-  void label(const Grid& grid, std::uint32_t group, Labels& labels, std::uint64_t& work) const;
-  // The state of a region, given by its centre; `room` is for the work.
-  [[nodiscard]] std::uint32_t state_of(const Grid& grid, NodeId region, Labels& room) const;
+  // The state of a region, given by its centre.
+  [[nodiscard]] std::uint32_t state_of(const Grid& grid, NodeId region) const;
 
   [[nodiscard]] bool same_as(const SectorGroups& other) const { return records_ == other.records_; }
   [[nodiscard]] std::uint64_t bytes() const override;
@@ -65,6 +57,13 @@ class SectorGroups final : public Derived {
   static constexpr unsigned kRegionBits = 9;  // of a sector
   static_assert(Sectors::kLargest * Sectors::kLargest / 2 <= 1 << kRegionBits);
 
+  // Which states the regions of a group belong to.
+  struct Labels {
+    std::vector<std::uint16_t> first;    // by sector of the group: its first region
+    std::vector<std::uint16_t> state;    // by region
+    std::vector<std::uint16_t> centres;  // by state
+    friend bool operator==(const Labels&, const Labels&) = default;
+  };
   // Of a group: its sectors across and down, and the first of them.
   struct Extent {
     int across;
@@ -86,54 +85,35 @@ class SectorGroups final : public Derived {
   std::uint64_t repair(const Map& map, std::uint64_t units) override;
   // After the sectors it is made from, which must not be used while they are stale.
   [[nodiscard]] bool is_hint() const override { return true; }
-  std::uint64_t renew(const Grid& grid, std::uint32_t group);
+  // Each returns its work.
+  std::uint64_t label(const Grid& grid, std::uint32_t group);
+  std::uint64_t link(std::uint32_t group);
   [[nodiscard]] std::uint8_t way_to(std::uint32_t group, std::uint32_t other) const;
 
-  const Sectors* sectors_;  // the map's
-  TouchedSectors touched_;  // groups
+  const Sectors* sectors_;   // the map's
+  TouchedSectors touched_;   // groups, whose regions are to be given their states
+  TouchedSectors unlinked_;  // groups, whose edges are to be made when that is done
+  std::vector<Labels> labels_;
+  std::vector<std::uint16_t> queue_;  // of members
   std::vector<std::vector<std::uint16_t>> records_;
   std::uint64_t owed_ = 0;
 };
 
-// Its states as a space to search, as RegionSpace has the regions: ids are those of centres' cells.
-class GroupSpace {
- public:
-  using Arrival = NodeId;  // the predecessor
-  static constexpr Arrival kNoArrival = kNoNode;
+// Its states as a space to search (centre_space.hpp).
+struct GroupLevel {
+  const SectorGroups* derived;
 
-  GroupSpace(const Map& map, const SectorGroups& groups)
-      : grid_(&map.grid()), groups_(&groups), distance_(octile_distance(map.rules())) {}
-
-  [[nodiscard]] std::uint32_t id_bound() const { return grid_->id_bound(); }
-  [[nodiscard]] Cost max_edge_cost() const {
-    const int side = 2 * SectorGroups::kSide * groups_->options().size;
-    return distance_.distance(side, side);
-  }
-  [[nodiscard]] NodeId predecessor(NodeId, Arrival arrival) const { return arrival; }
-
-  template <class Visit>
-  void for_each_successor(NodeId node, Arrival, Visit&& visit) const {
-    for_each_edge(node, [&](NodeId to, Cost edge) { visit(to, edge, node); });
-  }
-  template <class Visit>
-  void for_each_edge(NodeId node, Visit&& visit) const {
-    const Cell at = grid_->cell(node);
-    const std::uint32_t group = groups_->group_of(at);
+  [[nodiscard]] int side() const { return SectorGroups::kSide * derived->options().size; }
+  [[nodiscard]] std::uint32_t square(Cell cell) const { return derived->group_of(cell); }
+  [[nodiscard]] std::uint32_t number(const Grid& grid, std::uint32_t group, NodeId node) const {
     std::uint32_t state = 0;
-    while (groups_->centre(*grid_, group, state) != node) ++state;
-    for (const std::uint16_t word : groups_->record(group).edges(state)) {
-      instrument::look();
-      const Sectors::Edge edge = Sectors::edge_of(word);
-      const NodeId to = groups_->centre(*grid_, groups_->beside(group, edge.direction), edge.to);
-      const Cell there = grid_->cell(to);
-      visit(to, distance_.distance(std::abs(there.x - at.x), std::abs(there.y - at.y)));
-    }
+    while (derived->centre(grid, group, state) != node) ++state;
+    return state;
   }
-
- private:
-  const Grid* grid_;
-  const SectorGroups* groups_;
-  OctileDistance distance_;
+};
+class GroupSpace : public CentreSpace<GroupLevel> {
+ public:
+  GroupSpace(const Map& map, const SectorGroups& groups) : CentreSpace(map, {&groups}) {}
 };
 
 static_assert(Space<GroupSpace>);

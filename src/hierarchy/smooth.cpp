@@ -12,6 +12,11 @@ namespace waymark {
 namespace {
 
 constexpr unsigned family_of(unsigned direction) { return (direction & 1u) + 2 * (direction >> 2u); }
+// One of the two directions along a line; the other is two further on.
+constexpr unsigned one_along(unsigned family) { return (family & 1u) + 4 * (family >> 1u); }
+
+// Places on a line that are looked at and not taken.
+constexpr std::uint32_t kRejectedPerUnit = 8;
 
 // A power of two, at least twice the cells.
 std::size_t slots_for(std::size_t cells) { return std::bit_ceil(2 * std::max<std::size_t>(cells, 1)); }
@@ -27,7 +32,7 @@ RaySmoother::RaySmoother(const Map& map) : map_(&map) {
 
 std::size_t RaySmoother::room(std::size_t cells) {
   // A path of n cells lies in a rectangle of sides up to n: n rows, n columns, 2n - 1 diagonals each way.
-  return 2 * cells + slots_for(cells) + 6 * cells;
+  return 2 * cells + slots_for(cells) + 6 * cells + kFamilies * cells;
 }
 
 void RaySmoother::start(std::span<const NodeId> path, std::span<NodeId> buffer, const SmoothOptions& options) {
@@ -42,10 +47,15 @@ void RaySmoother::start(std::span<const NodeId> path, std::span<NodeId> buffer, 
   }
   out_ = buffer.first(path.size());
   costs_ = buffer.subspan(path.size(), path.size());
-  tables_ = buffer.subspan(2 * path.size());
-  reach_ =
-      options.box == 0 ? Grid::kMaxSide : static_cast<int>(std::min<std::uint32_t>(options.box / 2, Grid::kMaxSide));
-  phase_ = Phase::kRead;
+  const std::size_t slots = slots_for(path.size());
+  tables_ = buffer.subspan(2 * path.size(), slots + 6 * path.size());
+  slots_ = tables_.first(slots);
+  links_ = buffer.subspan(2 * path.size() + tables_.size(), kFamilies * path.size());
+  in_box_ = options.box != 0;
+  reach_ = static_cast<int>(std::min<std::uint32_t>(options.box / 2, Grid::kMaxSide));
+  comes_back_ = false;
+  rejected_ = 0;
+  phase_ = Phase::kClear;
   done_ = 0;
   status_ = path.empty() ? Status::kSolved : Status::kInProgress;
 }
@@ -64,23 +74,24 @@ Status RaySmoother::run(std::uint64_t units) {
   const std::uint64_t given = units;
   while (units > 0 && status_ == Status::kInProgress) {
     switch (phase_) {
-      case Phase::kRead:
-        --units;
-        if (read()) phase_ = Phase::kClear;
-        break;
       case Phase::kClear:
         --units;
-        if (clear()) phase_ = Phase::kFill;
+        if (clear()) phase_ = Phase::kRead;
+        break;
+      case Phase::kRead:
+        --units;
+        if (read()) phase_ = Phase::kFill;
         break;
       case Phase::kFill:
         --units;
         if (fill()) set_out();
         break;
-      case Phase::kWalk:  // the rays of a new cell
+      case Phase::kWalk:
         --units;
-        next_ray();
+        look_around();
         break;
       case Phase::kRay: extend_ray(units); break;
+      case Phase::kLine: try_line(units); break;
       case Phase::kSkip:
         --units;
         advance();
@@ -91,7 +102,7 @@ Status RaySmoother::run(std::uint64_t units) {
   return status_;
 }
 
-// The path's next cell: its cost so far, and the rectangle around all.
+// The path's next cell: its cost so far, the rectangle around all, and that it is there.
 bool RaySmoother::read() {
   const NodeId node = path_[done_];
   if (done_ == 0) {
@@ -112,17 +123,18 @@ bool RaySmoother::read() {
     costs_[done_] = costs_[done_ - 1] + edge;
     around_ = bounding(around_, {cell.x, cell.y, 1, 1});
   }
+  std::uint32_t& last = slot(node);
+  comes_back_ = comes_back_ || last != 0;
+  last = static_cast<std::uint32_t>(done_) + 1;
   if (++done_ < path_.size()) return false;
-  slots_ = tables_.first(slots_for(path_.size()));
-  std::size_t used = slots_.size();
   const auto width = static_cast<std::size_t>(around_.width);
   const auto height = static_cast<std::size_t>(around_.height);
   const std::array<std::size_t, kFamilies> sizes{width, height, width + height - 1, width + height - 1};
+  std::size_t used = slots_.size();
   for (unsigned family = 0; family < kFamilies; ++family) {
     lines_[family] = tables_.subspan(used, sizes[family]);
     used += sizes[family];
   }
-  tables_ = tables_.first(used);
   done_ = 0;
   return true;
 }
@@ -138,12 +150,18 @@ bool RaySmoother::clear() {
   return true;
 }
 
+// Each cell into the lists of its lines, by the last index at which the path is there.
 bool RaySmoother::fill() {
   const NodeId node = path_[done_];
   const auto name = static_cast<std::uint32_t>(done_) + 1;
-  slot(node) = name;
-  const Cell cell = map_->grid().cell(node);
-  for (unsigned family = 0; family < kFamilies; ++family) last_on_line(family, cell) = name;
+  if (!comes_back_ || slot(node) == name) {
+    const Cell cell = map_->grid().cell(node);
+    for (unsigned family = 0; family < kFamilies; ++family) {
+      std::uint32_t& last = last_on_line(family, cell);
+      links_[kFamilies * done_ + family] = last;
+      last = name;
+    }
+  }
   return ++done_ == path_.size();
 }
 
@@ -156,44 +174,100 @@ void RaySmoother::set_out() {
   if (path_.size() == 1) status_ = Status::kSolved;
 }
 
-// The next ray of at_ that may find a place further along the path; if there is none, takes the best. A new cell, whose
-// rays are all to come, is looked up itself first.
-void RaySmoother::next_ray() {
-  if (phase_ == Phase::kWalk) {
-    if (const std::uint32_t again = last_at(at_); again > next_ + 1) {
-      next_ = again - 1;  // the path comes back here
-      line_left_ = 0;
-    }
-    walked_ = 0;
-    best_ = next_ + (line_left_ == 0 ? 1 : 0);  // one step along the path is no gain
-    best_ray_ = kNoDirection;
+// From a new cell, whose rays are all to come.
+void RaySmoother::look_around() {
+  if (const std::uint32_t again = comes_back_ ? last_at(at_) : 0; again > next_ + 1) {
+    next_ = again - 1;  // the path comes back here
+    line_left_ = 0;
   }
+  walked_ = 0;
+  best_ = next_ + (line_left_ == 0 ? 1 : 0);  // one step along the path is no gain
+  best_ray_ = kNoDirection;
+  next_ray();
+}
+
+// The next line through at_, or with a box the next ray, that may find a place further along the path; if there is
+// none, takes the best.
+void RaySmoother::next_ray() {
   const Cell cell = map_->grid().cell(at_);
   const MoveTable& table = map_->table();
   unsigned ray = kNoDirection;
   std::uint32_t last = best_;
   for (unsigned family = 0; family < kFamilies; ++family) {
-    const std::uint32_t on_line = last_on_line(family, cell) - 1;  // wraps for none, which is above no index
-    if (on_line + 1 == 0 || on_line <= last) continue;
-    const unsigned one = (family & 1u) + 4 * (family >> 1u);
-    const Cell there = map_->grid().cell(path_[on_line]);
+    const unsigned one = one_along(family);
+    const unsigned both = 0b101u << one;
+    const std::uint32_t name = last_on_line(family, cell);
+    if (name <= last + 1 || (walked_ & both) == both || table.cost[one] == 0) continue;
+    last = name - 1;
+    ray = one;
+    if (!in_box_) continue;
     // Towards that place first.
+    const Cell there = map_->grid().cell(path_[last]);
     const bool ahead = sign(there.x - cell.x) == kDx[one] && sign(there.y - cell.y) == kDy[one];
-    for (const unsigned d : {ahead ? one : one + 2, ahead ? one + 2 : one}) {
-      if (((walked_ >> d) & 1u) != 0 || table.cost[d] == 0) continue;
-      ray = d;
-      last = on_line;
-      break;
-    }
+    if ((walked_ & both) == 0 ? !ahead : ((walked_ >> one) & 1u) != 0) ray = one + 2;
   }
   if (ray == kNoDirection) return end_rays();
-  walked_ = static_cast<std::uint8_t>(walked_ | (1u << ray));
   ray_ = static_cast<std::uint8_t>(ray);
-  ray_at_ = at_;
-  ray_steps_ = 0;
-  ray_last_ = last;
-  ray_most_ = static_cast<std::uint32_t>(std::min(steps_inside(cell, ray), reach_));
-  phase_ = Phase::kRay;
+  if (in_box_) {
+    walked_ = static_cast<std::uint8_t>(walked_ | (1u << ray));
+    ray_at_ = at_;
+    ray_steps_ = 0;
+    ray_last_ = last;
+    ray_most_ = static_cast<std::uint32_t>(std::min(steps_inside(cell, ray), reach_));
+    phase_ = Phase::kRay;
+    return;
+  }
+  walked_ = static_cast<std::uint8_t>(walked_ | (0b101u << ray));
+  place_ = last + 1;
+  free_to_ = {at_, at_};
+  is_blocked_ = {false, false};
+  phase_ = Phase::kLine;
+}
+
+// The places of the path on a line, the furthest along it first, until there is one to which the way is free. Beyond
+// what is blocked they are only looked at.
+void RaySmoother::try_line(std::uint64_t& units) {
+  const MoveTable& table = map_->table();
+  const unsigned family = family_of(ray_);
+  while (units > 0) {
+    if (place_ <= best_ + 1) return next_ray();
+    const NodeId node = path_[place_ - 1];
+    instrument::look();
+    const std::size_t side = node > at_ ? 1 : 0;  // ids rise along every line
+    const unsigned d = (offset_[ray_] > 0) == (side == 1) ? ray_ : ray_ + 2;
+    if (is_free(node, side, d, units)) {
+      const auto steps =
+          static_cast<std::uint32_t>((static_cast<std::int32_t>(node) - static_cast<std::int32_t>(at_)) / offset_[d]);
+      if (std::uint64_t{steps} * table.cost[d] <= way_to(place_ - 1)) {
+        best_ = place_ - 1;
+        best_ray_ = static_cast<std::uint8_t>(d);
+        best_steps_ = steps;
+        return next_ray();
+      }
+    } else if (!is_blocked_[side]) {
+      return;  // it is being walked
+    }
+    place_ = links_[kFamilies * (place_ - 1) + family];
+    if (++rejected_ % kRejectedPerUnit == 0) --units;
+  }
+}
+
+// Whether the way to a place on the line is free, as far as the units reach.
+bool RaySmoother::is_free(NodeId node, std::size_t side, unsigned d, std::uint64_t& units) {
+  const MoveTable& table = map_->table();
+  const Grid& grid = map_->grid();
+  NodeId at = free_to_[side];
+  while ((side == 1 ? at < node : at > node) && !is_blocked_[side]) {
+    if (units == 0) break;
+    if (((table.legal[grid.neighbourhood(at)] >> d) & 1u) == 0) {
+      is_blocked_[side] = true;
+      break;
+    }
+    --units;
+    at += static_cast<NodeId>(offset_[d]);
+  }
+  free_to_[side] = at;
+  return side == 1 ? at >= node : at <= node;
 }
 
 void RaySmoother::extend_ray(std::uint64_t& units) {

@@ -1,8 +1,9 @@
 // A search that goes by what is derived from the map, and while that is stale by A* on the grid or not at all: the
 // common part of jump point search and of the searches that refine a path.
 //
-// A query that is begun again because of an edit before it was finished goes by A*, too: A* goes on through edits that
-// are not near it (PathFinder::stays_right), so that it comes to an end however often the map is edited.
+// A query that is begun again because of edits before it was finished goes by A*, too, the third time: A* goes
+// on through edits that are not near it (PathFinder::stays_right), so that it comes to an end however often the map is
+// edited.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +43,8 @@ class DerivedFinder : public PathFinder {
 
   void begin(NodeId start, NodeId goal) final {
     const bool interrupted = unfinished_ && start == start_ && goal == goal_ && epoch_ != map().grid().epoch();
-    doing_without_ = interrupted || !is_current();
+    interruptions_ = interrupted ? interruptions_ + 1 : 0;
+    doing_without_ = interruptions_ > kMostInterruptions || !is_current();
     unfinished_ = true;
     start_ = start;
     goal_ = goal;
@@ -71,6 +73,8 @@ class DerivedFinder : public PathFinder {
     return doing_without_ ? without_->touch(node) : touched_with(node);
   }
 
+  static constexpr std::uint32_t kMostInterruptions = 2;
+
   bool says_so_;  // that it is stale, and does not search without
   bool doing_without_ = false;
   PathFinderPtr without_;  // made when it is first needed
@@ -78,6 +82,7 @@ class DerivedFinder : public PathFinder {
   NodeId goal_ = kNoNode;
   std::uint64_t epoch_ = 0;  // of the map when the query began
   bool unfinished_ = false;
+  std::uint32_t interruptions_ = 0;  // of this query, one after the other
 };
 
 }  // namespace waymark

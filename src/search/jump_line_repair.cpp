@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "search/jump_words.hpp"
+#include "space/pending_areas.hpp"
 #include "waymark/search/jump_lines.hpp"
 
 namespace waymark {
@@ -29,12 +30,7 @@ std::uint64_t JumpLines::repair(const Map& map, std::uint64_t units) {
 }
 
 void JumpLines::take_in(const Grid& grid) {
-  if (seen_ == grid.epoch()) return;
-  const bool known =
-      grid.for_each_change_since(seen_, [&](const Grid::Change& change) { pending_.push_back(change.area); });
-  seen_ = grid.epoch();
-  if (known && pending_.size() <= kMostPending) return;
-  pending_.assign(1, {0, 0, grid.width(), grid.height()});
+  if (take_in_areas(grid, seen_, pending_, kMostPending)) return;
   phase_ = Phase::kColumns;
   under_way_ = false;
 }

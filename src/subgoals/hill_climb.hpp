@@ -40,35 +40,21 @@ class HillClimber {
   // At most `cutoff` steps. `visit` is told every state after `from`.
   template <class Visit>
   Climb climb(NodeId from, NodeId to, std::uint32_t cutoff, Visit&& visit) const {
-    Cell at = map_->grid().cell(from);
-    const Cell goal = map_->grid().cell(to);
-    for (std::uint32_t steps = 0;;) {
-      if (from == to) return {true, steps};
-      if (steps == cutoff) return {false, steps};
-      std::uint8_t direction = kNoDirection;
-      std::uint32_t count = 1;
-      if (diagonals_first_) {
-        // Straight on while it can, until one of the coordinates is right.
-        const auto across = static_cast<std::uint32_t>(std::abs(goal.x - at.x));
-        const auto down = static_cast<std::uint32_t>(std::abs(goal.y - at.y));
-        const std::uint32_t most =
-            std::min(cutoff - steps, across == 0 || down == 0 ? std::max(across, down) : std::min(across, down));
-        direction = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
-        for (count = 0; count < most && is_legal(from, direction); ++count) {
-          from = map_->space().step(from, direction);
-          visit(from);
-        }
-      }
-      if (direction == kNoDirection || count == 0) {
-        direction = best_of(map_->table().legal[map_->grid().neighbourhood(from)], at, goal);
-        if (direction == kNoDirection) return {false, steps};
-        count = 1;
-        from = map_->space().step(from, direction);
-        visit(from);
-      }
-      at = {at.x + kDx[direction] * static_cast<int>(count), at.y + kDy[direction] * static_cast<int>(count)};
-      steps += count;
-    }
+    return climb_with(from, to, cutoff, visit, [](Cell, std::uint8_t, Cell) { return true; });
+  }
+  // The same as long as the way is dearer than one without obstacles by no more than `detour`.
+  [[nodiscard]] Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour) const {
+    const auto h = [&](int dx, int dy) { return distance_.distance(std::abs(dx), std::abs(dy)); };
+    return climb_with(
+        from, to, cutoff, [](NodeId) {},
+        [&](Cell at, std::uint8_t direction, Cell goal) {
+          const std::uint64_t more = std::uint64_t{map_->table().cost[direction]} +
+                                     h(goal.x - at.x - kDx[direction], goal.y - at.y - kDy[direction]) -
+                                     h(goal.x - at.x, goal.y - at.y);
+          if (more > detour) return false;
+          detour -= more;
+          return true;
+        });
   }
   [[nodiscard]] Climb climb(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
     return climb(from, to, cutoff, [](NodeId) {});
@@ -93,6 +79,39 @@ class HillClimber {
   [[nodiscard]] NodeId step(NodeId node, std::uint8_t direction) const { return map_->space().step(node, direction); }
 
  private:
+  // `may_turn(at, direction, goal)`: whether to make a move that is not the preferred one.
+  template <class Visit, class MayTurn>
+  Climb climb_with(NodeId from, NodeId to, std::uint32_t cutoff, Visit&& visit, MayTurn&& may_turn) const {
+    Cell at = map_->grid().cell(from);
+    const Cell goal = map_->grid().cell(to);
+    for (std::uint32_t steps = 0;;) {
+      if (from == to) return {true, steps};
+      if (steps == cutoff) return {false, steps};
+      std::uint8_t direction = kNoDirection;
+      std::uint32_t count = 1;
+      if (diagonals_first_) {
+        // Straight on while it can, until one of the coordinates is right.
+        const auto across = static_cast<std::uint32_t>(std::abs(goal.x - at.x));
+        const auto down = static_cast<std::uint32_t>(std::abs(goal.y - at.y));
+        const std::uint32_t most =
+            std::min(cutoff - steps, across == 0 || down == 0 ? std::max(across, down) : std::min(across, down));
+        direction = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+        for (count = 0; count < most && is_legal(from, direction); ++count) {
+          from = map_->space().step(from, direction);
+          visit(from);
+        }
+      }
+      if (direction == kNoDirection || count == 0) {
+        direction = best_of(map_->table().legal[map_->grid().neighbourhood(from)], at, goal);
+        if (direction == kNoDirection || !may_turn(at, direction, goal)) return {false, steps};
+        count = 1;
+        from = map_->space().step(from, direction);
+        visit(from);
+      }
+      at = {at.x + kDx[direction] * static_cast<int>(count), at.y + kDy[direction] * static_cast<int>(count)};
+      steps += count;
+    }
+  }
   [[nodiscard]] bool is_legal(NodeId node, std::uint8_t direction) const {
     const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
     return ((moves >> direction) & 1u) != 0;

@@ -35,7 +35,8 @@ TEST(Dba, arrives_without_its_fallback) {
   for (int round = 0; round < test::rounds(300); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     const test::Problem problem = test::random_problem(random, rules, 70);
-    const AgentPtr agent = *make_dba(problem.map, {.skip = static_cast<std::uint32_t>(round) % 4});
+    const AgentPtr agent = *make_dba(problem.map, {.skip = static_cast<std::uint32_t>(round) % 4,
+                                                   .trim = static_cast<std::uint32_t>(round) % 5 * 4});
     ASSERT_NE(walk(*agent, problem.map, problem.start, problem.goal, agent->bound()), 0u) << round;
     ASSERT_EQ(agent->work().fell_back, 0u) << round;
   }
@@ -108,10 +109,12 @@ double excess(const Map& map, const AgentPtr& agent) {
 
 TEST(Dba, ways_are_hardly_longer_than_the_shortest) {
   const Map map(*generate_map(MapKind::kCaves, {256, 256, 3}));
-  const double published = excess(map, *make_dba(map));
-  const double skipping = excess(map, *make_dba(map, {.skip = 4}));
-  EXPECT_LT(published, 14);
-  EXPECT_LT(skipping, published);
+  const double visiting = excess(map, *make_dba(map, {.skip = 0}));
+  const double skipping = excess(map, *make_dba(map));
+  const double trimming = excess(map, *make_dba(map, {.trim = 8}));
+  EXPECT_LT(visiting, 14);
+  EXPECT_LT(skipping, visiting);
+  EXPECT_LT(trimming, skipping);
 }
 
 TEST(Dba, at_rest_is_small) {
@@ -147,7 +150,8 @@ TEST(Dba, walks_legally_while_repairs_are_half_done) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 60);
     Map& map = problem.map;
-    const AgentPtr agent = *make_dba(map, {.skip = static_cast<std::uint32_t>(round) % 3});
+    const AgentPtr agent = *make_dba(
+        map, {.skip = static_cast<std::uint32_t>(round) % 3, .trim = static_cast<std::uint32_t>(round) % 4 * 3});
     agent->reset(problem.start, problem.goal);
     for (int frame = 0; frame < 400 && agent->status() == Status::kInProgress; ++frame) {
       if (frame % 7 == 0) test::edit_anything(random, map, agent->position(), problem.goal);
@@ -166,6 +170,7 @@ TEST(Dba, refuses_what_it_is_not_for) {
   EXPECT_FALSE(make_dba(hexagons));
   const Map map(*Grid::create(9, 9, true));
   EXPECT_FALSE(make_dba(map, {.skip = 9}));
+  EXPECT_FALSE(make_dba(map, {.trim = 17}));
   Grid grid = *Grid::create(160, 160, false);
   for (int y = 0; y < 160; ++y) {
     for (int x = y % 2; x < 160; x += 2) grid.set(x, y, true);

@@ -113,6 +113,46 @@ TEST(StaleData, far_edits_do_not_disturb_a_walk) {
   }
 }
 
+// The same where the map is maintained, and an edit now and then is not every plan's end: then nobody goes without what
+// is derived, and the walk is that of the map without edits, up to a plan later.
+TEST(StaleData, far_edits_now_and_then_change_no_walk_on_a_map_that_is_maintained) {
+  for (const std::string& text : kByDerived) {
+    // Agents of their own, which go on by what is derived as it is then.
+    if (text.starts_with("pr") || text == "dba") continue;
+    Random random(4);
+    for (int round = 0; round < test::rounds(10); ++round) {
+      std::vector<std::vector<NodeId>> walks;
+      std::array<int, 2> frames{};
+      const Grid grid = test::random_grid(random, 60, 60, 20);
+      NodeId start = kNoNode;
+      NodeId goal = kNoNode;
+      for (const bool edited : {false, true}) {
+        Map map(grid);
+        map.fill({0, 55, 60, 1}, false);  // what lies behind is no way
+        map.fill({0, 56, 60, 4}, true);
+        while (start == kNoNode || !map.connected(start, goal) || start == goal || map.grid().cell(start).y > 50 ||
+               map.grid().cell(goal).y > 50) {
+          start = test::random_passable(random, map.grid());
+          goal = test::random_passable(random, map.grid());
+        }
+        const auto agent = *test::make_agent(text, map);
+        agent->reset(start, goal);
+        std::vector<NodeId> walk;
+        for (int& frame = frames[edited ? 1 : 0]; agent->status() == Status::kInProgress && frame < 5'000; ++frame) {
+          if (edited && frame % 40 == 1) map.set(30, 58, frame % 80 != 1);
+          map.maintain({20'000});
+          const NodeId at = agent->step({20}).position;
+          if (walk.empty() || walk.back() != at) walk.push_back(at);
+        }
+        ASSERT_EQ(agent->status(), Status::kSolved) << text;
+        walks.push_back(std::move(walk));
+      }
+      ASSERT_EQ(walks[0], walks[1]) << text << " round " << round;
+      ASSERT_LE(frames[1], frames[0] + 40) << text << " round " << round;
+    }
+  }
+}
+
 // With a budget that a plan takes many frames of, an edit in each, and maintenance in each.
 TEST(StaleData, far_edits_in_every_frame_do_not_keep_a_plan_from_being_made) {
   for (const std::string& text : kByDerived) {

@@ -1097,6 +1097,18 @@ class Solve(ProgramTest):
         for name in ("cost", "suboptimality", "expanded", "time per query", "first move"):
             self.assertIn("\n" + name, many)
 
+    def test_trace_draws_the_smoothed_path(self):
+        arguments = ["solve", DATA / "caves.map", "-a", "hpa", "--random", 1, "--seed", 3, "--paths"]
+        for smooth in ("rays", "sight"):
+            row = self.rows(*arguments, "--smooth", smooth, "--trace", "smooth.svg")[0]
+            self.assertNotEqual(row["smoothed_path"], row["path"])
+            points = re.search(r'class="walk"[^>]* points="([^"]*)"', (self.folder / "smooth.svg").read_text())[1].split()
+            drawn = [tuple(float(value) for value in point.split(",")) for point in points]
+            zoom = 2 * drawn[0][0] / (2 * row["start"][0] + 1)
+            cells = [[round(x / zoom - 0.5), round(y / zoom - 0.5)] for x, y in drawn]
+            self.assertEqual([cell for cell in cells if cell not in row["smoothed_path"]], [])
+            self.assertEqual((cells[0], cells[-1]), (row["start"], row["goal"]))
+
     def test_trace_draws_one_problem(self):
         arguments = ["solve", DATA / "rooms.map", "-a", "a-star"]
         self.succeeds(*arguments, "--random", 1, "--trace", "t.svg")

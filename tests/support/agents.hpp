@@ -67,7 +67,7 @@ inline std::vector<std::string> all_agents() {
                                  "pra:K=3,corridor=path",
                                  "pra:corridor=path",
                                  "mm:refine=whole",
-                                 "dba:skip=3",
+                                 "dba:skip=2,trim=8",
                                  "pr-lrta:level=1,d=1",
                                  "pr-lrta:level=2,d=3,gamma=0.5",
                                  "pr-lrta:depth=pdb",

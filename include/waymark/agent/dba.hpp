@@ -22,15 +22,18 @@
 // be left again: every leg ends nearer to the goal by the database, and after two legs that got stuck the fallback is
 // on its own.
 //
-// Parameter: skip, how many regions ahead a unit looks for a representative that hill-climbing reaches, at every
-// subgoal (0: as published).
-// Deviations
+// Parameters: skip, how many regions ahead a unit looks, at every subgoal, for a representative that hill-climbing
+// reaches (0: it visits every representative on its way); trim, how many moves before such a representative it looks
+// again, for the goal or the representatives behind it (0: as published, it walks there first). Paths on the maps of
+// Dragon Age: Origins (dao) are 3.8 % longer than the shortest with the defaults, 2.6 % with skip=2,trim=5; published
+// are under 3 %. Deviations
 //   1. The search where start and goal are in one region, or in two that touch, is inside of 32x32 cells around both
 //      sectors, not on the whole map.
 //   2. Of a path that a search finds the unit walks to the furthest state that hill-climbing reaches, and searches
-//   again
-//      from there: nothing of it is kept.
+//      again from there: nothing of it is kept.
 //   3. The fallback; without edits there is no need of it.
+//   4. The record of a trip is the joined paths of its edges, compressed by hill-climbing as a whole. Here it is
+//      compressed as the unit walks: among the next `skip` representatives, the furthest first.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +44,8 @@
 namespace waymark {
 
 struct DbaOptions {
-  std::uint32_t skip = 0;  // 0 to 8
+  std::uint32_t skip = 3;  // 0 to 8
+  std::uint32_t trim = 0;  // 0 to 16
 };
 // Fails on hexagons, and on maps of more than 8,192 regions.
 Result<AgentPtr> make_dba(const Map& map, const DbaOptions& options = {});

@@ -95,6 +95,9 @@ class ClusterLevel {
   // The whole table of a cluster.
   void set_ways(std::uint32_t cluster, std::span<const Cost> ways);
 
+  // What a search reads of a cluster moves together in memory, away from what else was made meanwhile.
+  void move_together();
+
   // Whether nodes, links and ways are the same.
   [[nodiscard]] bool same_as(const ClusterLevel& other) const;
   [[nodiscard]] std::uint64_t heap_bytes() const;

@@ -7,7 +7,7 @@
 // Bound per step: budget.units; a unit is a pop of an open list, on any level or inside a cluster, a way between two
 // transitions that is refined, or a cell that smoothing looks at (smooth.hpp). An expansion looks at all links of a
 // cluster. Memory: 12 bytes a place on the rim of each cluster, in the parts of the map visited (of clusters of 10x10
-// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 12 times that; the clusters belong to the
+// about 8 bytes a cell), 8 per cell of one cluster, the path, with smoothing 16 times that; the clusters belong to the
 // map. Complete: entrances join all that is connected. Not optimal.
 //
 // The first finder on a map makes its clusters, in time for the whole map. After an edit they are stale until
@@ -15,8 +15,10 @@
 //
 // Parameters: the clusters' side, the threshold, the levels; whether ways inside clusters are found when the clusters
 // are made or on first use; whether an end is inserted by an A* to each transition of its cluster, as published, or by
-// one Dijkstra; smoothing; for an agent whether it walks as soon as the first way is refined, and refines the next when
-// it gets there (section 7.1.5 of the thesis): an edit that cuts a way not refined yet makes it plan again then.
+// one Dijkstra; whether before an A* inside a cluster diagonal steps and then straight ones are tried: where these get
+// through nothing is shorter (off: as published); smoothing; for an agent whether it walks as soon as the first way is
+// refined, and refines the next when it gets there (section 7.1.5 of the thesis): an edit that cuts a way not refined
+// yet makes it plan again then.
 //
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
@@ -25,10 +27,7 @@
 //      cluster is entered are ever open. The costs found are the same.
 //   3. Ways found on first use are kept by the finder that needed them, not by the map, which many threads read.
 //   4. Where start and goal lie in one cluster, the way between them inside it is an edge as well.
-//   5. Before a way inside a cluster is searched for by A*, diagonal steps and then straight ones are tried: where
-//   these
-//      get through nothing is shorter.
-//   6. Those of the clusters.
+//   5. Those of the clusters.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +48,7 @@ struct HpaOptions {
   std::uint32_t levels = 1;     // to 3
   HpaWays ways = HpaWays::kEager;
   HpaInsertion insertion = HpaInsertion::kAStar;
+  bool straight = false;
   RaySmoothing smoothing = RaySmoothing::kOff;
   std::uint32_t box = 20;  // side of the square that rays stay in, with kBox; 2 to 1,000
   Refinement refinement = Refinement::kWhole;

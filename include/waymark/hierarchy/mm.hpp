@@ -12,15 +12,18 @@
 // With two levels the regions of 4x4 sectors that are connected there are states of a second level (Sturtevant &
 // Geisberger 2010): the first path is over those, and the search over regions stays in the groups it leads through.
 // Bound per step: budget.units units, each a pop of an open list, on any level, or a cell that smoothing looks at.
-// Memory: 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 13
+// Memory: 12 bytes per region touched and as much per cell of the largest part, the path, and with smoothing up to 17
 // times the path. The sectors are the map's. Complete: regions of a path touch, so that each part has a way inside the
 // sectors of its regions and along the moves taken back. Every part brings it nearer to the end of the path over
 // regions, so it ends.
 //
 // The first finder on a map makes its sectors, in time for the whole map; map.derived<Sectors>() makes them beforehand.
 // After an edit they are stale until map.maintain has repaired them. Meanwhile a query does without: A* on the grid, or
-// it answers kStale. One that is begun again after an edit before it was finished does without, too: A* need not begin
-// again for edits that are not near it (PathFinder::stays_right).
+// it answers kStale. One that edits made begin again three times before it was finished does without, too: A* need not
+// begin again for edits that are not near it (PathFinder::stays_right).
+// As an agent it sets out when the first part is refined, and refines the next ones as it walks (section 7.1.5 of the
+// thesis). An edit that leaves no way for a part still to be refined makes it plan again, and so does one before the
+// path over regions is found.
 // Deviations
 //   1. The search of a part looks no farther than a sector around those of its regions.
 //   2. Start and goal in one region are a single part, as in the paper, but with deviation 1.
@@ -47,8 +50,7 @@ struct MmOptions {
   RaySmoothing smooth = RaySmoothing::kOff;
   std::uint32_t box = 32;  // cells a side, 2 to 1000
   WhileStale stale = WhileStale::kSearchWithout;
-  Refinement refine =
-      Refinement::kPart;  // of an agent (agent/mm_agent.hpp); with smoothing or kSay it waits for the whole
+  Refinement refine = Refinement::kPart;  // of an agent; with smoothing it waits for the whole
 };
 
 // Fails on hexagons.

@@ -11,11 +11,12 @@
 // is taken only where it costs no more than what it replaces, whatever the cost model. Rays are right for 4, 6 and 8
 // neighbours and all diagonal rules; lines at any angle only where diagonal moves exist (check_sight).
 //
-// Bound: a unit is a cell of a ray, of the path read, of its tables made ready, or of the result. A path of n cells
-// takes 3n to read, and each cell of the result two and those of its rays, which stay in the rectangle around the path
-// and in the box: n (5 + 2 (w + h)) in all for a rectangle of w x h cells, n (5 + 4 box) with a box. In practice far
-// less: a ray is walked only where the path comes back to its line further along than the best place known. Memory: the
-// caller's, room(n) numbers: the result in front and behind it tables of at most 11 numbers a cell. Threads: a smoother
+// Bound: a unit is a cell of a ray, of the path read, of its tables made ready, or of the result, or eight places of
+// the path that a ray does not get to. A path of n cells takes 3n to read, and each cell of the result two and those of
+// its rays, which stay in the rectangle around the path and in the box: n (5 + 2 (w + h)) in all for a rectangle of
+// w x h cells, n (5 + 4 box) with a box; an eighth more under costs by which a straight line may be a detour. In
+// practice far less: a ray is walked only to where the path is further along than the best place known. Memory: the
+// caller's, room(n) numbers: the result in front and behind it tables of at most 15 numbers a cell. Threads: a smoother
 // is one thread's; the map must not be edited from start to the end.
 //
 // Deviations from the text of section 7.2
@@ -76,15 +77,18 @@ class RaySmoother {
   // Each line of the rectangle around the path is of one of four families, by the two directions along it: N and S,
   // E and W, NE and SW, SE and NW. Direction d is of family (d & 1) + 2 (d >> 2).
   static constexpr unsigned kFamilies = 4;
-  enum class Phase : std::uint8_t { kRead, kClear, kFill, kWalk, kRay, kSkip };
+  enum class Phase : std::uint8_t { kClear, kRead, kFill, kWalk, kRay, kLine, kSkip };
 
   Status run(std::uint64_t units);
   bool read();
   bool clear();
   bool fill();
   void set_out();
+  void look_around();
   void next_ray();
   void extend_ray(std::uint64_t& units);
+  void try_line(std::uint64_t& units);
+  bool is_free(NodeId node, std::size_t side, unsigned d, std::uint64_t& units);
   void end_rays();
   void advance();
   void emit(NodeId node, Cost edge);
@@ -102,8 +106,11 @@ class RaySmoother {
   std::span<std::uint32_t> slots_;  // by a hash of the cell: 1 + the last index at which the path is there; 0: free
   std::array<std::span<std::uint32_t>, kFamilies> lines_;  // 1 + the last index of the path on each line; 0: none
   std::span<std::uint32_t> tables_;                        // both
+  std::span<std::uint32_t> links_;  // by index and family: 1 + the last index before it on the line; 0: none
   Rect around_{};
-  int reach_ = 0;  // of a ray
+  bool in_box_ = false;
+  int reach_ = 0;            // of a ray in a box
+  bool comes_back_ = false;  // the path, to one of its cells
 
   Status status_ = Status::kSolved;
   Phase phase_ = Phase::kRead;
@@ -118,17 +125,22 @@ class RaySmoother {
   std::uint32_t line_left_ = 0;
   std::uint8_t line_ = kNoDirection;
   std::uint32_t skip_ = 0;  // steps to make before the next rays
-  // The rays of at_: those walked, and the best place found, as index of the path, direction and steps.
+  // The rays of at_: those tried, and the best place found, as index of the path, direction and steps.
   std::uint8_t walked_ = 0;  // bit d = direction d
   std::uint32_t best_ = 0;
   std::uint8_t best_ray_ = kNoDirection;
   std::uint32_t best_steps_ = 0;
-  // The one being walked.
-  NodeId ray_at_ = kNoNode;
+  // The one being walked, in a box.
   std::uint8_t ray_ = kNoDirection;
+  NodeId ray_at_ = kNoNode;
   std::uint32_t ray_steps_ = 0;
   std::uint32_t ray_most_ = 0;
   std::uint32_t ray_last_ = 0;  // the last index on its line
+  // The line being tried, in both directions of ray_: towards lower ids, and towards higher ones.
+  std::uint32_t place_ = 0;           // 1 + the index of the place tried; 0: there is none left
+  std::array<NodeId, 2> free_to_{};   // as far as it was walked
+  std::array<bool, 2> is_blocked_{};  // behind that
+  std::uint32_t rejected_ = 0;        // places, on all lines
 };
 
 struct SmoothedPath {

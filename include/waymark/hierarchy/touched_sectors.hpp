@@ -12,10 +12,12 @@ namespace waymark {
 
 class TouchedSectors {
  public:
-  // Of `side` cells; an edit touches those that it is in, and those up to `reach` sectors away.
-  TouchedSectors(const Grid& grid, int side, int reach)
+  // Of `side` cells; an edit touches those that it is in, and those up to `reach` sectors away. An edit is all cells
+  // within `margin` of its area.
+  TouchedSectors(const Grid& grid, int side, int reach, int margin = 0)
       : side_(side),
         reach_(reach),
+        margin_(margin),
         across_((grid.width() + side - 1) / side),
         down_((grid.height() + side - 1) / side),
         seen_(grid.epoch()) {}
@@ -28,16 +30,21 @@ class TouchedSectors {
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
   void take_in(const Grid& grid) {
     if (seen_ == grid.epoch()) return;
-    waits_.resize(sectors());
     const bool known = grid.for_each_change_since(seen_, [&](const Grid::Change& change) { add(change.area); });
     if (!known) return take_all(grid);
     seen_ = grid.epoch();
   }
   // As if all had been edited.
   void take_all(const Grid& grid) {
-    waits_.resize(sectors());
     add({0, 0, grid.width(), grid.height()});
     seen_ = grid.epoch();
+  }
+
+  void touch(std::uint32_t sector) {
+    waits_.resize(sectors());
+    if (waits_[sector]) return;
+    waits_[sector] = true;
+    queue_.push_back(sector);
   }
 
   [[nodiscard]] bool empty() const { return queue_.empty(); }
@@ -54,22 +61,18 @@ class TouchedSectors {
 
  private:
   void add(const Rect& area) {
-    const int left = std::max(area.x / side_ - reach_, 0);
-    const int top = std::max(area.y / side_ - reach_, 0);
-    const int right = std::min((area.x + area.width - 1) / side_ + reach_, across_ - 1);
-    const int bottom = std::min((area.y + area.height - 1) / side_ + reach_, down_ - 1);
+    const int left = std::max(std::max(area.x - margin_, 0) / side_ - reach_, 0);
+    const int top = std::max(std::max(area.y - margin_, 0) / side_ - reach_, 0);
+    const int right = std::min((area.x + area.width - 1 + margin_) / side_ + reach_, across_ - 1);
+    const int bottom = std::min((area.y + area.height - 1 + margin_) / side_ + reach_, down_ - 1);
     for (int y = top; y <= bottom; ++y) {
-      for (int x = left; x <= right; ++x) {
-        const auto sector = static_cast<std::uint32_t>(y * across_ + x);
-        if (waits_[sector]) continue;
-        waits_[sector] = true;
-        queue_.push_back(sector);
-      }
+      for (int x = left; x <= right; ++x) touch(static_cast<std::uint32_t>(y * across_ + x));
     }
   }
 
   int side_;
   int reach_;
+  int margin_;
   int across_;
   int down_;
   std::uint64_t seen_;

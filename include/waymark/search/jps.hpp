@@ -8,8 +8,8 @@
 //
 // The first finder on a map makes its lines, in time for the whole map; map.derived<JumpLines>() makes them beforehand.
 // After an edit they are stale until map.maintain has repaired them. Meanwhile a query does not use them. Nor does one
-// that is begun again after an edit before it was finished: A* need not begin again for edits that are not near it
-// (PathFinder::stays_right), so a query in slices is answered however often the map is edited.
+// that edits made begin again three times before it was finished: A* need not begin again for edits that are not near
+// it (PathFinder::stays_right), so a query in slices is answered however often the map is edited.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // What changed since an agent last looked, found with a bounded number of looks, against a plain walk over the log.
-#include "agent/recent_changes.hpp"
+#include "search/recent_changes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/random.hpp"
 
-namespace waymark::agent_recent_changes_test {
+namespace waymark::search_recent_changes_test {
 
 struct PlainChanges {
   std::vector<Grid::Change> changes;
@@ -88,4 +88,4 @@ TEST(RecentChanges, are_those_of_a_plain_walk_over_the_log_and_found_with_few_lo
   }
 }
 
-}  // namespace waymark::agent_recent_changes_test
+}  // namespace waymark::search_recent_changes_test
