@@ -262,7 +262,7 @@ void RegionGraph::add_marked(std::uint32_t chunk, std::uint32_t more) {
 }
 
 // Around the line behind a chunk: two neighbours that fit into one chunk become one, so that a circle of n entries has
-// at most n/256 + 1 chunks.
+// at most n/128 + 1 chunks.
 void RegionGraph::tidy_behind(std::uint32_t chunk) {
   const std::uint32_t kept = merge(chunk);
   merge(links_[kept].next);

@@ -3,12 +3,12 @@
 // Each tree of the forest is kept as its Euler tour, a circle of vertices and of tree edges (one entry for each way
 // along them): two trees are linked by opening both circles at the ends of the new edge, and parted by closing the
 // circle on both sides of the edge that goes (Tarjan 1997; Henzinger and King 1999). A circle is cut into chunks of at
-// most 512 entries, each of which knows its circle, so that a vertex finds its tree in two look-ups, and a link or a
+// most 256 entries, each of which knows its circle, so that a vertex finds its tree in two look-ups, and a link or a
 // cut moves the entries of a few chunks and renames the chunks of the smaller part.
 //
 // Where an edge of the forest goes, an edge outside of it that joins the two parts is looked for in the part with fewer
 // vertices that have such edges, which the chunks have marked: where corridors never meet there are none. n vertices in
-// one tree cost O(512 + n/512), and the edges outside the forest of one part on top.
+// one tree cost O(256 + n/256), and the edges outside the forest of one part on top.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ class RegionGraph {
 
  private:
   static constexpr std::uint32_t kNothing = 0xffffffff;
-  static constexpr std::uint32_t kMostEntries = 512;
+  static constexpr std::uint32_t kMostEntries = 256;
   static constexpr unsigned kInForest = 0;  // the two lists of a vertex
   static constexpr unsigned kOutside = 1;
 
