@@ -31,11 +31,11 @@ inline std::uint64_t plain_fine_distance(Position a, Position b) {
   return plain_square_root(static_cast<std::uint64_t>(dx * dx + dy * dy) * 256);
 }
 
-using PlainEdges = std::vector<std::pair<NodeId, std::uint64_t>>;
+using PlainAbstractEdges = std::vector<std::pair<NodeId, std::uint64_t>>;
 
 // A state's edges on any level.
-inline PlainEdges plain_edges(const Map& map, const CliqueAbstraction& abstraction, int level, NodeId state) {
-  PlainEdges edges;
+inline PlainAbstractEdges plain_edges(const Map& map, const CliqueAbstraction& abstraction, int level, NodeId state) {
+  PlainAbstractEdges edges;
   if (level == 0) {
     const Cell cell = map.grid().cell(state);
     for (const ReferenceMove& move : moves_in_order(map.grid(), map.rules(), {cell.x, cell.y})) {
