@@ -90,7 +90,7 @@ TEST(Dynamic, every_length_of_the_competition_is_found) {
   if (!std::filesystem::exists(kSharedScenario)) GTEST_SKIP() << "there is no " << kSharedScenario;
   const auto scenario = read_dynamic_scenario(kSharedScenario);
   ASSERT_TRUE(scenario) << scenario.error().to_string();
-  std::vector<std::string> texts{"a-star", "jps", "bidirectional-a-star", "d-star-lite", "gaa"};
+  std::vector<std::string> texts{"a-star", "jps", "d-star-lite"};
   if (test::kSanitized) texts = {"jps"};
   for (const std::string& text : texts) {
     std::uint64_t without_path = 0;

@@ -58,7 +58,7 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "ad-star"}) {
     auto finder = *parse_algorithm(text)->make(map);
     std::vector<std::pair<NodeId, NodeId>> problems;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < (test::kSanitized ? 12 : 40); ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
       problems.emplace_back(start, goal);

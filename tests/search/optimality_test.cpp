@@ -140,7 +140,7 @@ TEST(Optimality, all_searches_equal_dijkstra_on_maps_of_blocks) {
         grid.fill(random.chance(1, 2) ? area : Rect{area.x, area.y, area.height, area.width}, random.chance(1, 4));
       }
       const Map map(std::move(grid), rules);
-      check_problems(map, random, 2, 6);
+      check_problems(map, random, 2, test::kSanitized ? 3 : 6);
       if (HasFatalFailure()) return;
     }
   }

@@ -336,8 +336,10 @@ TEST(Search, every_search_reports_a_path_that_is_too_dear) {
   Grid grid = *Grid::create(1401, 1401, true);
   for (int y = 1; y < 1401; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 1400, 1}, false);
   const Map map(std::move(grid));
-  for (const std::string& text : kSearches) {
+  for (std::size_t i = 0; i < std::size(kSearches); ++i) {
+    const std::string& text = kSearches[i];
     if (text.starts_with("sma")) continue;  // gives up long before
+    if (test::kSanitized && i % 3 != 0) continue;
     auto finder = *parse_algorithm(text)->make(map);
     EXPECT_EQ(finder->solve(map.grid().node(0, 0), map.grid().node(1400, 1400)), Status::kCostOverflow) << text;
     EXPECT_EQ(finder->cost(), kInfiniteCost) << text;
