@@ -208,18 +208,25 @@ class TimeBoundedAgent final : public Agent {
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
-    // Locals: each look-up waits for the one before, and must not wait for memory too.
+    // Locals: a look-up must not wait for memory that the one before has written.
     const NodeId here = position();
     NodeId at = run.tracing;
     auto by = run.traced_by;
     typename Store::Seen seen;
+    // Most steps go on straight. A branch guesses that, so that the next look-up need not wait for this one's answer.
+    auto straight = SpaceType::kNoArrival;
+    NodeId back = 0;
     for (; at != here && at != run.start; ++traced) {
       if (traced == most) {
         run.tracing = at;
         run.traced_by = by;
         return units;
       }
-      at = run.space.predecessor(at, by);
+      if (by != straight) {
+        straight = by;
+        back = at - run.space.predecessor(at, by);
+      }
+      at -= back;
       by = add_to_path(at, seen);
     }
     run.paths.end_trace();
