@@ -7,6 +7,7 @@
 
 #include "base/paged_table.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 
@@ -20,10 +21,10 @@ class TracedPaths {
 
   void begin_trace() { traced().length = 0; }
   // False where the memory is at its cap.
-  bool add(NodeId node, Cost g) {
+  WAYMARK_ALWAYS_INLINE bool add(NodeId node, Cost g) {
     Path& path = traced();
     const std::uint32_t place = path.length % States::kPage;
-    if (place == 0) path.page = path.states.at(path.length);
+    if (place == 0) take_page(path);
     if (path.page == nullptr) return false;
     path.page[place] = {node, g};
     ++path.length;
@@ -71,6 +72,7 @@ class TracedPaths {
     std::uint32_t length = 0;
     State* page = nullptr;  // that the next state goes to, but for the first of a page; nullptr for want of room
   };
+  WAYMARK_NEVER_INLINE static void take_page(Path& path) { path.page = path.states.at(path.length); }
   Path& traced() { return paths_[1 - followed_]; }
 
   std::array<Path, 2> paths_;

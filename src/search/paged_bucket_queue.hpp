@@ -89,7 +89,7 @@ class PagedBucketQueue {
     sort_in(best_.data(), best_size_++, entry);
   }
 
-  NodeId pop() {
+  WAYMARK_ALWAYS_INLINE NodeId pop() {
     instrument::write();
     open_next_bucket_if_needed();
     if (run_is_best()) return pop_from_run().node;
