@@ -31,14 +31,23 @@ class TracedPaths {
     return true;
   }
   // What was traced is now followed.
-  void end_trace() { followed_ = 1 - followed_; }
+  void end_trace() {
+    followed_ = 1 - followed_;
+    looked_at_ = 0;
+  }
 
   static constexpr std::uint32_t kOff = 0xffffffffu;
   // Where `node` is on the path that is followed: how many states before its end. g falls from the end on.
-  [[nodiscard]] std::uint32_t find(NodeId node, Cost g) const {
+  [[nodiscard]] std::uint32_t find(NodeId node, Cost g) {
     const Path& path = paths_[followed_];
     std::uint32_t low = 0;
     std::uint32_t high = path.length;
+    // An agent off the path goes back state by state, and its g falls as that of the path does.
+    if (looked_at_ > 0 && path.states.find(looked_at_ - 1)->g > g) {
+      constexpr std::uint32_t kNear = 2;
+      low = looked_at_;
+      if (low + kNear < high && path.states.find(low + kNear)->g <= g) high = low + kNear;
+    }
     while (low < high) {
       const std::uint32_t middle = (low + high) / 2;
       if (path.states.find(middle)->g > g) {
@@ -47,6 +56,7 @@ class TracedPaths {
         high = middle;
       }
     }
+    looked_at_ = low;
     return low < path.length && path.states.find(low)->node == node ? low : kOff;
   }
   [[nodiscard]] NodeId state(std::uint32_t place) const { return paths_[followed_].states.find(place)->node; }
@@ -77,6 +87,7 @@ class TracedPaths {
 
   std::array<Path, 2> paths_;
   std::size_t followed_ = 0;
+  std::uint32_t looked_at_ = 0;  // of the path that is followed: where an agent was looked for last
 };
 
 }  // namespace waymark
