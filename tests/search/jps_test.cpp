@@ -140,7 +140,7 @@ TEST(JumpSuccessors, are_never_more_than_the_header_says) {
     if (!JumpLines::check(rules)) continue;
     const int width = random.between(1, 40);
     const int height = random.between(1, 40);
-    const Map map(test::random_grid(random, width, height, random.between(0, 20)), rules);
+    const Map map(test::random_grid(random, width, height, random.below(21)), rules);
     for (const Problem& problem : some_problems(map, random, 5)) {
       EXPECT_LE(successors_of(map, problem.start, problem.goal), most_successors(map));
     }
