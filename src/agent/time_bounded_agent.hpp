@@ -16,6 +16,7 @@
 #include "waymark/agent/agent.hpp"
 #include "waymark/agent/tba.hpp"
 #include "waymark/base/heap_bytes.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/heuristic.hpp"
@@ -196,6 +197,7 @@ class TimeBoundedAgent final : public Agent {
     Run& run = *run_;
     if (run.goal_traced || run.is_void()) return 0;
     std::uint64_t spent = 0;
+    typename Store::Seen seen;
     if (run.tracing == kNoNode) {
       const std::uint64_t popped = run.search.popped();
       run.tracing = run.search.status() == Status::kSolved ? run.aim : run.search.next_open(units);
@@ -203,23 +205,28 @@ class TimeBoundedAgent final : public Agent {
       if (run.tracing == kNoNode) return spent;
       run.to_goal = run.tracing == run.aim && run.search.status() == Status::kSolved;
       run.paths.begin_trace();
-      typename Store::Seen seen;
       run.traced_by = add_to_path(run.tracing, seen);
     }
     const std::uint64_t most = (units - spent) * c_;
     std::uint64_t traced = 0;
-    // Locals: each look-up waits for the one before, and must not wait for memory too.
+    // Locals: a look-up must not wait for memory that the one before has written.
     const NodeId here = position();
     NodeId at = run.tracing;
     auto by = run.traced_by;
-    typename Store::Seen seen;
+    // Most steps go on straight. A branch guesses that, so that the next look-up need not wait for this one's answer.
+    auto straight = SpaceType::kNoArrival;
+    NodeId back = 0;
     for (; at != here && at != run.start; ++traced) {
       if (traced == most) {
         run.tracing = at;
         run.traced_by = by;
         return units;
       }
-      at = run.space.predecessor(at, by);
+      if (by != straight) {
+        straight = by;
+        back = at - run.space.predecessor(at, by);
+      }
+      at -= back;
       by = add_to_path(at, seen);
     }
     run.paths.end_trace();
@@ -229,7 +236,7 @@ class TimeBoundedAgent final : public Agent {
     return spent + (traced + c_ - 1) / c_;
   }
   // A state that the search knows; returns how it was reached.
-  typename SpaceType::Arrival add_to_path(NodeId node, typename Store::Seen& seen) {
+  WAYMARK_ALWAYS_INLINE typename SpaceType::Arrival add_to_path(NodeId node, typename Store::Seen& seen) {
     Run& run = *run_;
     const auto& record = *run.store.find(node, seen);
     if (!run.paths.add(node, record.g)) run.path_lost = true;

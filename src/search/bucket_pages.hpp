@@ -1,4 +1,4 @@
-// The buckets of a PagedBucketQueue: a ring of up to 16,384, in pages of 64 under directories of 128 pages, out of the
+// The buckets of a PagedBucketQueue: a ring of up to 65,536, in pages of 64 under directories of 128 pages, out of the
 // units' memory, of which only those exist that were ever used. A bit for each bucket and for each page that has
 // entries, so that the next one is found in a few looks.
 #pragma once
@@ -16,7 +16,7 @@ namespace waymark {
 template <class Slot, class Run>
 class BucketPages {
  public:
-  static constexpr std::uint32_t kMostBuckets = 16384;
+  static constexpr std::uint32_t kMostBuckets = 65536;
   static constexpr std::uint32_t kBucketsPerPage = 64;
 
   struct Page : UnitMemory::Page {

@@ -40,6 +40,13 @@ Item* merge_heaps(Item* a, Item* b) {
   return merged;
 }
 
+// Whether the first item, which has become another, is still before all others.
+template <class Item>
+bool is_first(const Item& first) {
+  return (first.left == nullptr || !first.left->before(first)) &&
+         (first.right == nullptr || !first.right->before(first));
+}
+
 // The heap without its first item, which is alone then.
 template <class Item>
 Item* without_first(Item* first) {

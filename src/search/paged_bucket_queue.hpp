@@ -7,7 +7,7 @@
 //
 // With a consistent heuristic and the plain order the f of all entries span no more than twice the dearest edge: the
 // buckets are a ring of about a hundred. Otherwise f may fall; a bucket is as wide as puts the first f into the second
-// quarter of many, and the last takes all that lies above.
+// quarter of many, the more of them the longer the way, and the last takes all that lies above.
 //
 // Where the memory is at its cap an entry is lost, and failed() says so until the next start: the search is void then.
 #pragma once
@@ -50,8 +50,10 @@ class PagedBucketQueue {
     if constexpr (Order::kConsistent) {
       WAYMARK_ASSERT(max_edge <= BucketQueue::kMaxEdge);
       const Cost span = 2 * max_edge;
-      shift_ = std::max(static_cast<int>(std::bit_width(span)) - static_cast<int>(std::bit_width(kRingRanges - 1)), 0);
+      shift_ = std::max(bits_of(span) - bits_of(kRingRanges - 1), 0);
       size = std::max(std::bit_ceil((span >> shift_) + 2), kBucketsPerPage);
+    } else {
+      shift_ = bits_of(order_.entry(max_edge, 0, 0).f()) - kRangesPerEdgeBits;
     }
     mask_ = size - 1;
   }
@@ -87,7 +89,7 @@ class PagedBucketQueue {
     sort_in(best_.data(), best_size_++, entry);
   }
 
-  NodeId pop() {
+  WAYMARK_ALWAYS_INLINE NodeId pop() {
     instrument::write();
     open_next_bucket_if_needed();
     if (run_is_best()) return pop_from_run().node;
@@ -105,17 +107,23 @@ class PagedBucketQueue {
     Entry entry;
     Slot* next;
   };
+  // On the way down a heap nothing but the beginning of a run is looked at: a line of the cache.
   struct Run : LeftistItem<Run> {
     std::uint32_t size;
+    Entry best;                       // the last one
     std::array<Entry, kRun> entries;  // the best last
-    [[nodiscard]] const Entry& best() const { return entries[size - 1]; }
-    [[nodiscard]] bool before(const Run& other) const { return best() < other.best(); }
+    [[nodiscard]] bool before(const Run& other) const { return best < other.best; }
+    void note_best() { best = entries[size - 1]; }
   };
 
   using Buckets = BucketPages<Slot, Run>;
   using BucketPage = typename Buckets::Page;
   static constexpr std::uint32_t kBucketsPerPage = Buckets::kBucketsPerPage;
-  static constexpr std::uint32_t kRanges = Buckets::kMostBuckets;  // with fewer, more entries are sorted in vain
+  static constexpr std::uint32_t kRanges = Buckets::kMostBuckets;
+  // With fewer, more entries are sorted in vain; but where the way is short, more are only more pages. A range is as
+  // wide as an eighth of the dearest edge if that makes a number between the two.
+  static constexpr std::uint32_t kFewRanges = kRanges / 4;
+  static constexpr int kRangesPerEdgeBits = 3;
   // Of a ring. With one for each f much of the time went into pages of buckets that see an entry or two.
   static constexpr std::uint32_t kRingRanges = 128;
 
@@ -124,19 +132,23 @@ class PagedBucketQueue {
     if constexpr (Order::kConsistent) return f >> static_cast<unsigned>(shift_);
     return std::min<std::uint64_t>(f >> static_cast<unsigned>(shift_), mask_);
   }
+  static int bits_of(std::uint64_t number) { return static_cast<int>(std::bit_width(number)); }
   void set_ranges(std::uint64_t first_f) {
     if constexpr (!Order::kConsistent) {
-      shift_ = std::max(static_cast<int>(std::bit_width(first_f)) - static_cast<int>(std::bit_width(kRanges / 4)), 0);
+      const auto shift_to = [first_f](std::uint32_t ranges) {
+        return std::max(bits_of(first_f) - bits_of(ranges / 4), 0);
+      };
+      shift_ = std::clamp(shift_, shift_to(kRanges), shift_to(kFewRanges));
     }
     best_range_ = range(first_f);
   }
 
   [[nodiscard]] bool run_is_best() const {
-    return best_runs_ != nullptr && (best_size_ == 0 || best_runs_->best() < best_[best_size_ - 1]);
+    return best_runs_ != nullptr && (best_size_ == 0 || best_runs_->best < best_[best_size_ - 1]);
   }
   const Entry& best_entry() {
     open_next_bucket_if_needed();
-    return run_is_best() ? best_runs_->best() : best_[best_size_ - 1];
+    return run_is_best() ? best_runs_->best : best_[best_size_ - 1];
   }
 
   WAYMARK_NEVER_INLINE void push_ahead(std::uint64_t at, const Entry& entry) {
@@ -160,6 +172,7 @@ class PagedBucketQueue {
     Run* const run = new_run();
     if (run == nullptr) return;
     run->size = take_slots(page, place, run->entries.data());
+    run->note_best();
     page.runs[place] = merge_heaps(page.runs[place], run);
   }
 
@@ -220,6 +233,7 @@ class PagedBucketQueue {
     if (run == nullptr) return false;
     run->size = kRun;
     std::copy_n(best_.begin(), kRun, run->entries.begin());
+    run->note_best();
     std::copy(best_.begin() + kRun, best_.end(), best_.begin());
     best_size_ -= kRun;
     best_runs_ = merge_heaps(best_runs_, run);
@@ -228,12 +242,16 @@ class PagedBucketQueue {
 
   WAYMARK_NEVER_INLINE Entry pop_from_run() {
     Run* run = best_runs_;
-    const Entry entry = run->best();
-    best_runs_ = without_first(run);
+    const Entry entry = run->best;
     if (--run->size == 0) {
+      best_runs_ = without_first(run);
       runs_.give_back(run);
-    } else {
-      best_runs_ = merge_heaps(best_runs_, run);
+      return entry;
+    }
+    run->note_best();
+    if (!is_first(*run)) {
+      Run* const rest = without_first(run);
+      best_runs_ = merge_heaps(rest, run);
     }
     return entry;
   }

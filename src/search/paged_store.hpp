@@ -9,6 +9,7 @@
 
 #include "base/paged_table.hpp"
 #include "space/cell_table.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/store.hpp"
@@ -34,7 +35,7 @@ class PagedStore {
     full_ = false;
   }
 
-  std::pair<Rec&, bool> touch(NodeId node) {
+  WAYMARK_ALWAYS_INLINE std::pair<Rec&, bool> touch(NodeId node) {
     Rec* record = in_tiles_ ? tiles_.at(node) : rows_.at(node);
     if (record == nullptr) {
       full_ = true;
@@ -45,7 +46,7 @@ class PagedStore {
   }
   void write(Rec& record, bool /*fresh*/, Cost g, Arrival arrival) { record.set(g, arrival, kStamp); }
   // Of a state touched before.
-  Rec& at(NodeId node) {
+  WAYMARK_ALWAYS_INLINE Rec& at(NodeId node) {
     Rec* const record = in_tiles_ ? tiles_.find(node) : rows_.find(node);
     return record != nullptr ? *record : lost_;
   }
@@ -55,7 +56,7 @@ class PagedStore {
   }
   // The same for one who goes from cell to cell beside the search.
   using Seen = typename CellTable<Rec>::Seen;
-  [[nodiscard]] const Rec* find(NodeId node, Seen& seen) const {
+  [[nodiscard]] WAYMARK_ALWAYS_INLINE const Rec* find(NodeId node, Seen& seen) const {
     const Rec* record = in_tiles_ ? tiles_.find(node, seen) : rows_.find(node);
     return record != nullptr && record->is_of(kStamp) ? record : nullptr;
   }

@@ -5,9 +5,12 @@
 
 #include <array>
 #include <thread>
+#include <utility>
 
+#include "support/agent_problems.hpp"
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/jump_lines.hpp"
@@ -100,6 +103,48 @@ TEST(JumpLines, are_refused_where_turning_is_free) {
   EXPECT_EQ(hexagons.derived_bytes(), 0u);
   const Map even(*Grid::create(20, 20, true), {.costs = kUnitCosts});
   EXPECT_FALSE(make_jps(even));
+}
+
+// The bound that the header states, from starts that may go in all directions.
+std::uint64_t successors_of(const Map& map, NodeId start, NodeId goal) {
+  const PathFinderPtr finder = *make_jps(map);
+  finder->start(start, goal);
+  finder->step({1});
+  const std::uint64_t generated = finder->work().generated;  // the start too; none where there is no way
+  return generated == 0 ? 0 : generated - 1;
+}
+std::uint64_t most_successors(const Map& map) {
+  return 2 * static_cast<std::uint64_t>(map.grid().width() + map.grid().height()) + 4;
+}
+
+TEST(JumpSuccessors, are_about_as_many_as_lines_where_teeth_end_every_second_one) {
+  for (const DiagonalRule rule : {DiagonalRule::kBothFree, DiagonalRule::kOneFree}) {
+    constexpr int kSide = 81;
+    Grid grid = *Grid::create(kSide, kSide, true);
+    for (int i = 5; i < kSide - 5; i += 2) {
+      for (const Cell tooth : {Cell{2, i}, Cell{kSide - 3, i}, Cell{i, 2}, Cell{i, kSide - 3}}) {
+        grid.set(tooth.x, tooth.y, false);
+      }
+    }
+    const Map map(std::move(grid), {.diagonal = rule});
+    const std::uint64_t found = successors_of(map, map.grid().node(40, 40), map.grid().node(0, 0));
+    EXPECT_GT(found, 2u * (kSide - 15));
+    EXPECT_LE(found, most_successors(map));
+  }
+}
+
+TEST(JumpSuccessors, are_never_more_than_the_header_says) {
+  Random random(11);
+  for (int round = 0; round < test::rounds(400); ++round) {
+    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    if (!JumpLines::check(rules)) continue;
+    const int width = random.between(1, 40);
+    const int height = random.between(1, 40);
+    const Map map(test::random_grid(random, width, height, random.below(21)), rules);
+    for (const Problem& problem : some_problems(map, random, 5)) {
+      EXPECT_LE(successors_of(map, problem.start, problem.goal), most_successors(map));
+    }
+  }
 }
 
 TEST(JumpLinesThreads, ask_for_one_copy_at_once_and_read_it) {

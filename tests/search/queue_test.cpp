@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -91,7 +92,8 @@ TEST(Queues, paged_buckets_give_the_total_order_of_weights_where_f_falls_and_ris
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     Random random(seed);
     std::multiset<WeightedOrder::Entry> expected;
-    queue.start(3363);
+    constexpr std::array<Cost, 3> kEdges{3363, 1000, 7};  // few ranges of f, more, and as many as there are
+    queue.start(kEdges[seed / 2 % kEdges.size()]);
     const Cost spread = seed % 2 == 0 ? 500'000 : 40;  // few values of f, many entries of each
     const auto push = [&] {
       const Cost g = random.below(spread);

@@ -1,10 +1,11 @@
 // Jump point search: A* that keeps only the cells where an optimal path may have to turn, and scans bit lines between
 // them. The same costs as A*, a fraction of the states. See jump_space.hpp for the papers and the deviations.
 //
-// Bound per step: budget.units pops. An expansion may have a successor on every row and column that its diagonals
-// cross, so a unit is bounded by the size of the map, not by a constant. Memory: 16 bytes per jump point touched, and
-// the lines that are scanned, about two bytes a cell, which belong to the map and serve all finders (jump_lines.hpp).
-// Complete and optimal on 8- and 4-neighbour grids.
+// Bound per step: budget.units pops. An expansion has at most 2 (width + height) + 4 successors: two on every other row
+// and column, either way from the diagonal that crosses it, one straight ahead in each of four directions, and the ends
+// of four diagonals. So a unit is bounded by the size of the map, not by a constant. Memory: 16 bytes per jump point
+// touched, and the lines that are scanned, about two bytes a cell, which belong to the map and serve all finders
+// (jump_lines.hpp). Complete and optimal on 8- and 4-neighbour grids.
 //
 // The first finder on a map makes its lines, in time for the whole map; map.derived<JumpLines>() makes them beforehand.
 // After an edit they are stale until map.maintain has repaired them. Meanwhile a query does not use them. Nor does one
