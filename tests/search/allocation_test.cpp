@@ -3,6 +3,7 @@
 
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 
 namespace waymark::search_allocation_test {

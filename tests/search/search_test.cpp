@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "support/ascii.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/dijkstra.hpp"
