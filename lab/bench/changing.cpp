@@ -41,20 +41,19 @@ Result<std::vector<Turned>> run_once(const ChangingStory& story, const Algorithm
     took.edit_ns = static_cast<double>(edited - began);
     path.clear();
     finder.start(turn.start, turn.goal);
-    Status status = finder.status();
+    Status status = Status::kInProgress;
     std::uint64_t steps = 0;
-    for (std::uint64_t before = edited;; ++steps) {
+    for (std::uint64_t before = edited; status == Status::kInProgress; ++steps) {
       status = finder.step({kStepUnits});
       if (status != Status::kInProgress) finder.append_path(path);
       const std::uint64_t now = processor_ns();
       took.worst_step_ns = std::max(took.worst_step_ns, static_cast<double>(now - before));
       took.replan_ns = static_cast<double>(now - edited);
       before = now;
-      if (status != Status::kInProgress) break;
     }
     if (figures == nullptr) continue;
     const bool first = turned.size() == 1;
-    if (!first) figures->most_steps = std::max(figures->most_steps, steps + 1);
+    if (!first) figures->most_steps = std::max(figures->most_steps, steps);
     figures->expanded += first ? 0 : finder.work().expanded;
     figures->replans += first ? 0 : 1;
     figures->most_bytes = std::max(figures->most_bytes, finder.bytes());
