@@ -93,9 +93,9 @@ TEST(SectorGroups, repaired_in_slices_are_those_made_afresh) {
   }
 }
 
-// All that mm goes by, by counted units against those of making everything anew. With optimised centres nearly all of
-// it is the nine sectors of 1,024 that see the cell, which may be dearer than others.
-TEST(SectorGroups, repair_of_a_cell_costs_a_hundredth_of_a_build) {
+// All that mm goes by, by counted units against those of making everything anew. With optimised centres a hundredth is
+// missed by a little: nearly all of it is the nine sectors of 1,024 that see the cell, which may be dearer than others.
+TEST(SectorGroups, repair_of_a_cell_costs_a_hundredth_of_a_build_or_an_eightieth_with_optimised_centres) {
   Random random(4);
   for (const Sectors::Centres centres : {Sectors::Centres::kMean, Sectors::Centres::kOptimised}) {
     const bool mean = centres == Sectors::Centres::kMean;
