@@ -138,6 +138,7 @@ Result<bool> bench_variants(const BenchOptions& given) {
                             {"a-star:successors=all,queue=heap,immediate=off"},
                             {"bidirectional-a-star"},
                             {"fringe"},
+                            {"fringe:list=linked"},
                             {"dijkstra"}};
     std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
     const auto queries = measure_finders(options, set, sides, times);

@@ -45,6 +45,11 @@ constexpr std::array<Choice<StoreKind>, 2> kStores{{{"dense", StoreKind::kDense}
 constexpr std::tuple kJpsParameters{choice<&JpsOptions::stale, kWhileStale>(
     "stale", "after an edit, until the map's jump lines are repaired: search with A*, or answer stale")};
 
+constexpr std::array<Choice<FringeList>, 2> kFringeLists{
+    {{"arrays", FringeList::kArrays}, {"linked", FringeList::kLinked}}};
+constexpr std::tuple kFringeParameters{choice<&FringeOptions::list, kFringeLists>(
+    "list", "how its list lies: in arrays, or linked as published; both expand the same states in the same order")};
+
 constexpr std::tuple kSmaParameters = std::tuple_cat(
     kSmaRanges, std::tuple{choice<&SmaOptions::successors, kSuccessorChoices>("successors", kSuccessorsDescription)});
 
@@ -124,14 +129,13 @@ constinit const AlgorithmInfo rows::kJps = finder_row<JpsOptions, kJpsParameters
      .optimal = true,
      .jumps = true});
 
-constinit const AlgorithmInfo rows::kFringe =
-    finder_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&) { return make_fringe(map); }>(
-        {.key = "fringe",
-         .title = "Fringe search",
-         .family = kWholePath,
-         .citation = "Bjornsson, Enzenberger, Holte & Schaeffer 2005",
-         .summary = "iterative deepening that keeps its frontier as one list, unsorted",
-         .optimal = true});
+constinit const AlgorithmInfo rows::kFringe = finder_row<FringeOptions, kFringeParameters, make_fringe>(
+    {.key = "fringe",
+     .title = "Fringe search",
+     .family = kWholePath,
+     .citation = "Bjornsson, Enzenberger, Holte & Schaeffer 2005",
+     .summary = "iterative deepening that keeps its frontier as one list, unsorted",
+     .optimal = true});
 
 constinit const AlgorithmInfo rows::kIda = finder_row<IdaOptions, kIdaParameters, make_ida>(
     {.key = "ida",

@@ -41,6 +41,7 @@ TEST(Allocations, none_in_a_query_after_warm_up) {
                                  "mm:smooth=rays",
                                  "mm:sector=8,levels=2,ahead=2,smooth=box,box=10",
                                  "fringe",
+                                 "fringe:list=linked",
                                  "ida:limit=3000",
                                  "me-ida:limit=3000",
                                  "sga",

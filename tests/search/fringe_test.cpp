@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,18 +21,22 @@ test::Place place_of(const Map& map, NodeId node) {
   return {cell.x, cell.y};
 }
 
-// What differs between the states of the two; empty if nothing.
-std::string difference(const Map& map, const PathFinder& finder, const test::PlainFringe& plain) {
-  if (finder.work().expanded != plain.expanded()) return "expansions";
-  if (finder.work().generated != plain.inserted()) return "insertions";
-  if (finder.work().peak_states != plain.cached()) return "states";
+// What differs between the states of a search and the pseudocode's; empty if nothing.
+std::string difference(const Map& map, const std::array<PathFinder*, 2>& finders, const test::PlainFringe& plain) {
+  for (const PathFinder* finder : finders) {
+    if (finder->work().expanded != plain.expanded()) return "expansions";
+    if (finder->work().generated != plain.inserted()) return "insertions";
+    if (finder->work().peak_states != plain.cached()) return "states";
+  }
   for (int y = 0; y < map.grid().height(); ++y) {
     for (int x = 0; x < map.grid().width(); ++x) {
       const test::Place place{x, y};
       Touch expected = plain.in_cache(place) ? Touch::kClosed : Touch::kNone;
       if (plain.in_fringe(place)) expected = Touch::kOpen;
-      if (finder.touch(map.grid().node(x, y)) != expected) {
-        return "state " + std::to_string(x) + "," + std::to_string(y);
+      for (const PathFinder* finder : finders) {
+        if (finder->touch(map.grid().node(x, y)) != expected) {
+          return "state " + std::to_string(x) + "," + std::to_string(y);
+        }
       }
     }
   }
@@ -38,42 +44,47 @@ std::string difference(const Map& map, const PathFinder& finder, const test::Pla
 }
 
 // An expansion at a time, with a look at every state after each: so the same states are expanded in the same order.
-void compare(const Map& map, PathFinder& finder, NodeId start, NodeId goal) {
+void compare(const Map& map, PathFinder& linked, PathFinder& arrays, NodeId start, NodeId goal) {
+  const std::array<PathFinder*, 2> finders{&linked, &arrays};
   test::PlainFringe plain(map.grid(), map.rules(), place_of(map, start), place_of(map, goal));
-  finder.start(start, goal);
   std::uint64_t visits = 0;
+  for (PathFinder* finder : finders) finder->start(start, goal);
   while (!plain.found()) {
-    ASSERT_EQ(difference(map, finder, plain), "") << "visit " << visits;
+    ASSERT_EQ(difference(map, finders, plain), "") << "visit " << visits;
     const std::uint64_t expanded = plain.expanded();
     while (!plain.found() && plain.expanded() == expanded) {
       ASSERT_TRUE(plain.visit());
       ++visits;
     }
-    while (finder.status() == Status::kInProgress && finder.work().expanded == expanded) finder.step({1});
-    ASSERT_EQ(finder.status(), plain.found() ? Status::kSolved : Status::kInProgress) << "visit " << visits;
-    // Each state that moved left an entry, whose visit is charged.
-    ASSERT_GE(finder.popped(), visits);
-    ASSERT_LE(finder.popped(), visits + plain.moved());
+    for (PathFinder* finder : finders) {
+      while (finder->status() == Status::kInProgress && finder->work().expanded == expanded) finder->step({1});
+      ASSERT_EQ(finder->status(), plain.found() ? Status::kSolved : Status::kInProgress) << "visit " << visits;
+    }
+    ASSERT_EQ(linked.popped(), visits);
+    ASSERT_GE(arrays.popped(), visits);
   }
-  ASSERT_EQ(finder.cost(), plain.g(place_of(map, goal)));
-  ASSERT_EQ(finder.work().expanded, plain.expanded());
-  std::vector<NodeId> path;
-  finder.append_path(path);
-  std::vector<test::Place> places;
-  for (const NodeId node : path) places.push_back(place_of(map, node));
-  ASSERT_EQ(places, plain.path());
+  for (const PathFinder* finder : finders) {
+    ASSERT_EQ(finder->cost(), plain.g(place_of(map, goal)));
+    ASSERT_EQ(finder->work().expanded, plain.expanded());
+    std::vector<NodeId> path;
+    finder->append_path(path);
+    std::vector<test::Place> places;
+    for (const NodeId node : path) places.push_back(place_of(map, node));
+    ASSERT_EQ(places, plain.path());
+  }
 }
 
 void compare_on_random_map(Random& random, const MoveRules& rules) {
   const Map map(test::random_grid(random, random.between(1, 9), random.between(1, 9),
                                   static_cast<unsigned>(random.between(0, 50))),
                 rules);
-  const PathFinderPtr finder = make_fringe(map);
+  const PathFinderPtr linked = make_fringe(map, {FringeList::kLinked});
+  const PathFinderPtr arrays = make_fringe(map, {FringeList::kArrays});
   for (int problem = 0; problem < 2; ++problem) {
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());
     if (start == kNoNode || !map.connected(start, goal)) continue;
-    ASSERT_NO_FATAL_FAILURE(compare(map, *finder, start, goal))
+    ASSERT_NO_FATAL_FAILURE(compare(map, *linked, *arrays, start, goal))
         << draw(test::GridProblem{map.grid(), map.grid().cell(start), map.grid().cell(goal)});
   }
 }
@@ -120,15 +131,41 @@ TEST(Fringe, expands_no_state_twice) {
   EXPECT_GT(solved, test::enough(90));
 }
 
+// The entries that moved states leave in the arrays are visited in vain until they are dropped: when a pass begins,
+// they are an eighth of the list at most.
+TEST(Fringe, visits_few_old_entries) {
+  Random random(504);
+  const Map map(test::random_grid(random, 300, 200, 10), {});
+  const PathFinderPtr linked = make_fringe(map, {FringeList::kLinked});
+  const PathFinderPtr arrays = make_fringe(map, {FringeList::kArrays});
+  std::uint64_t in_links = 0;
+  std::uint64_t in_arrays = 0;
+  std::uint64_t moved = 0;
+  for (int problem = 0; problem < test::rounds(10); ++problem) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    ASSERT_EQ(linked->solve(start, goal), arrays->solve(start, goal));
+    EXPECT_EQ(linked->work(), arrays->work());
+    in_links += linked->popped();
+    in_arrays += arrays->popped();
+    moved += linked->work().generated - linked->work().peak_states;
+  }
+  EXPECT_GT(in_arrays, in_links);
+  EXPECT_LE(7 * in_arrays, 8 * (in_links + moved));
+}
+
 TEST(Fringe, remembers_eight_bytes_a_state_and_its_list) {
   const Map map(*Grid::create(300, 200, true));
-  const PathFinderPtr finder = make_fringe(map);
-  const std::uint64_t itself = finder->bytes();
-  EXPECT_LE(itself, 512u);
-  finder->solve(map.grid().node(0, 0), map.grid().node(299, 199));
   const std::uint64_t records = 8 * std::uint64_t{map.grid().id_bound()};
-  EXPECT_GE(finder->bytes(), itself + records);
-  EXPECT_LE(finder->bytes(), itself + records + 2 * 16 * finder->work().peak_states);
+  for (const FringeList list : {FringeList::kArrays, FringeList::kLinked}) {
+    const PathFinderPtr finder = make_fringe(map, {list});
+    const std::uint64_t itself = finder->bytes();
+    EXPECT_LE(itself, 512u);
+    finder->solve(map.grid().node(0, 0), map.grid().node(299, 199));
+    EXPECT_GE(finder->bytes(), itself + records);
+    const bool linked = list == FringeList::kLinked;
+    EXPECT_LE(finder->bytes(), itself + records + (linked ? records + 8 : 2 * 16 * finder->work().peak_states));
+  }
 }
 
 }  // namespace waymark::search_fringe_test

@@ -38,7 +38,8 @@ const std::vector<std::string>& optimal_searches() {
                                                   "ara",
                                                   "ad-star:w=2",
                                                   "jps",
-                                                  "fringe"};
+                                                  "fringe",
+                                                  "fringe:list=linked"};
   return kSearches;
 }
 

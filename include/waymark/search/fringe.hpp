@@ -6,7 +6,8 @@
 // Bound per step: budget.units entries of the list visited, each expanded, left for a later pass, or dropped because
 // its state has moved. There are as many passes as values of f up to the path's cost: with costs of 2378 and 3363 some
 // 80 visits to an expansion, with 5 and 7 some 9. All are charged. Memory: 8 bytes per state touched (dense: in pages
-// of the map-sized array), and 16 per entry of the list. Complete; the path is optimal.
+// of the map-sized array), and 16 per entry of the list; with list=linked 8 more per state touched, and none per entry.
+// Complete; the path is optimal.
 //
 // The order: a list from left to right; the limit of a pass is the least f that the last one left (the first one's: h
 // of the start). The successors of a state stand behind it in the order N, E, S, W, NE, SE, SW, NW (the paper inserts
@@ -14,21 +15,33 @@
 // has become cheaper. The goal is found when it is visited within the limit. The heuristic is consistent, so that a
 // pass expands states of f equal to its limit alone, and no state twice.
 //
+// Parameters
+//   list  linked: the list as published, doubly linked, its links in one array; arrays: read and written in order, what
+//         is to be visited now and what was left for later (the two lists that the paper begins with) apart. States
+//         are expanded in the same order. A visit along links costs three to four times as much, because each waits
+//         for the one before it (docs/performance.md), so arrays are the default.
+//
 // Deviations
-//   1. The list lies in arrays, read and written in order: what is to be visited now, and what was left for later (the
-//      two lists that the paper begins with), in place of a linked one. A state that moves leaves its old entry behind,
-//      which is dropped when it comes up. States are visited in the same order; a visit costs a quarter.
-//      (A list linked by blocks of 30, each passed over by its least f, makes visits cheaper still, but moves dearer:
-//      an expansion took 1.2 times as long on three of four sets.)
+//   1. With list=arrays, a state that moves leaves its old entry behind, which is dropped when it comes up and looks
+//      like one to expand, or in a pass that looks at all because an eighth of them are old. Old entries are visited
+//      too, and charged.
 //   2. The cache has f and the direction of arrival for g and parent: g is f - h, and of two ways to a state the
 //      cheaper one has the lower f.
 //   3. Moves to states that the parent reached as cheaply (fresh_moves.hpp) are not looked at: they change nothing.
 #pragma once
 
+#include <cstdint>
+
 #include "waymark/search/path_finder.hpp"
 
 namespace waymark {
 
-PathFinderPtr make_fringe(const Map& map);
+enum class FringeList : std::uint8_t { kArrays, kLinked };
+
+struct FringeOptions {
+  FringeList list = FringeList::kArrays;
+};
+
+PathFinderPtr make_fringe(const Map& map, const FringeOptions& options = {});
 
 }  // namespace waymark
