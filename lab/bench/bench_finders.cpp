@@ -19,7 +19,7 @@ struct Side {
   std::uint64_t expanded = 0;
 };
 
-// Runs all sides on every map of a set; queries include the path.
+// Runs all sides on every map of a set; queries include the path, and are new to searches that remember.
 Result<double> measure_finders(const BenchOptions& options, const std::string& set, std::vector<Side>& sides,
                                std::vector<SideTimes>& times) {
   double queries = 0;
@@ -38,6 +38,7 @@ Result<double> measure_finders(const BenchOptions& options, const std::string& s
     for (const PathFinderPtr& finder : finders) {
       runs.emplace_back([&bench_case, &path, search = finder.get()] {
         for (const BenchProblem& problem : bench_case.problems) {
+          search->forget();
           search->solve(problem.start, problem.goal);
           path.clear();
           search->append_path(path);
@@ -47,6 +48,7 @@ Result<double> measure_finders(const BenchOptions& options, const std::string& s
     measure_in_turn(runs, times, options.rounds);
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (const BenchProblem& problem : bench_case.problems) {
+        finders[i]->forget();
         finders[i]->solve(problem.start, problem.goal);
         sides[i].expanded += finders[i]->work().expanded;
       }

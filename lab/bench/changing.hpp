@@ -37,7 +37,7 @@ struct ChangingFigures {
 // Work units of a step. A unit that plans so much a frame stands for as many frames as a replan has steps.
 inline constexpr std::uint64_t kStepUnits = 500;
 
-// Adds what an algorithm does on a story to its figures. A story that takes long is told once or twice, any other
+// Adds what an algorithm does on a story to its figures. A story that takes long is told twice at most, any other
 // `rounds` times.
 Result<Done> run_story(const ChangingStory& story, std::string_view algorithm, int rounds, ChangingFigures& figures);
 

@@ -254,6 +254,7 @@ class SmaTree {
     if (free_ == kNoSlot && used_ == nodes_.size()) grow();
     const std::uint32_t slot = free_ != kNoSlot ? free_ : used_++;
     free_ = kNoSlot;
+    WAYMARK_DEBUG_ASSERT(used_ <= max_);
     node.born = static_cast<std::uint32_t>(born_++);
     nodes_[slot] = node;
     by_state_.put(slot, node.state);

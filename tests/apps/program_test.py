@@ -771,6 +771,13 @@ class Visions(ProgramTest):
                 longer += row["suboptimality"] > 0
         self.assertGreater(longer, 10)
 
+    def test_race(self):
+        names = "a-star,d-star-lite,focussed-d-star,gaa,rtd,da-rtaa,lss-lrta"
+        race = ["race", DATA / "rooms.map", "-a", names, "--vision", 5, "--random", 4]
+        self.assertIn("While the map was explored:", self.succeeds(*race))
+        page = (self.folder / "race.html").read_text()
+        self.assertEqual([name for name in names.split(",") if name not in page], [])
+
     def test_who_sees_all_walks_as_who_knows_all(self):
         for algorithm in ("a-star", "jps", "tba", "rtaa"):
             solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--random", 5]
@@ -1108,6 +1115,19 @@ class Solve(ProgramTest):
             cells = [[round(x / zoom - 0.5), round(y / zoom - 0.5)] for x, y in drawn]
             self.assertEqual([cell for cell in cells if cell not in row["smoothed_path"]], [])
             self.assertEqual((cells[0], cells[-1]), (row["start"], row["goal"]))
+
+    def test_trace_draws_all_that_remember_or_have_little_memory(self):
+        listed = json.loads(self.succeeds("algorithms", "--json"))
+        names = [one["key"] for one in listed if one["family"] in ("incremental", "anytime")]
+        self.assertGreater(len(names), 8)
+        edits = self.file("t.edits", "1 block 2 0 1 2\n")
+        ends = ["--from", "0,1", "--to", "3,1"]
+        for name in [*names, "rtd", "fringe", "ida", "me-ida", "sma"]:
+            for living in ([], ["--edits", edits]):
+                self.succeeds("solve", self.open, "-a", name, *ends, *living, "--trace", "all.svg")
+                svg = (self.folder / "all.svg").read_text()
+                self.assertTrue("<polyline " in svg or "stood on once" in svg)  # a path, or where a unit walked
+                self.assertEqual("expanded by the repair" in svg, name in names and living != [])
 
     def test_trace_draws_one_problem(self):
         arguments = ["solve", DATA / "rooms.map", "-a", "a-star"]

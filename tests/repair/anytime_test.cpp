@@ -160,7 +160,8 @@ TEST(Ara, keeps_its_bounds_and_ends_at_the_cheapest_path) {
   Random random(3);
   std::uint32_t most = 0;
   for (int round = 0; round < test::rounds(3000); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    const MoveRules& rules =
+        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
     test::Problem problem = test::random_problem(random, rules, 30);
     const double until = random.chance(2, 3) ? 1 : 1.5;
     const PathFinderPtr finder =
@@ -179,7 +180,8 @@ TEST(AdStar, keeps_its_bounds_after_any_edits_and_moves) {
   Random random(4);
   std::uint32_t most = 0;
   for (int round = 0; round < test::rounds(3000); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    const MoveRules& rules =
+        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
     test::Problem problem = test::random_problem(random, rules, 20);
     Map& map = problem.map;
     const double until = random.chance(2, 3) ? 1 : 1.5;

@@ -147,10 +147,9 @@ test::PlainFocussedDStar plain_focussed(const Map& map, NodeId robot, NodeId goa
 }
 
 TEST(DStar, is_that_of_1994_turn_by_turn) {
-  std::vector<MoveRules> rules = test::few_rules();
-  rules.push_back(kHexagons);
-  expect_the_papers<ZeroHeuristic>(
-      1, rules, 400, [](const Map& map, NodeId robot, NodeId goal) { return test::PlainDStar(map, robot, goal); });
+  expect_the_papers<ZeroHeuristic>(1, test::rules_with_hexagons(), 400, [](const Map& map, NodeId robot, NodeId goal) {
+    return test::PlainDStar(map, robot, goal);
+  });
 }
 
 TEST(FocussedDStar, is_that_of_1995_turn_by_turn) {

@@ -22,15 +22,6 @@ namespace waymark::repair_repair_finder_test {
 
 constexpr std::array kTrees{make_lpa, make_d_star_lite, make_d_star, make_focussed_d_star};
 
-const std::vector<MoveRules>& all_rules() {
-  static const std::vector<MoveRules> kRules = [] {
-    std::vector<MoveRules> rules = test::few_rules();
-    rules.push_back({Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});
-    return rules;
-  }();
-  return kRules;
-}
-
 std::uint64_t distance(const Map& map, NodeId start, NodeId goal) {
   const Cell from = map.grid().cell(start);
   const Cell to = map.grid().cell(goal);
@@ -68,7 +59,8 @@ void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Ma
                               std::uint32_t goal_stays = 20) {
   Random random(seed);
   for (int round = 0; round < test::rounds(3000); ++round) {
-    const MoveRules& rules = all_rules()[static_cast<std::size_t>(round) % all_rules().size()];
+    const MoveRules& rules =
+        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
     test::Problem problem =
         test::random_problem(random, rules.neighbours == Neighbours::kSix ? MoveRules{} : rules, 16);
     Map map(problem.map.grid(), rules);
@@ -151,7 +143,8 @@ TEST(RepairFinder, repairs_little_after_a_small_edit) {
 TEST(RepairFinder, does_the_same_in_slices_of_any_size) {
   Random random(6);
   for (int round = 0; round < test::rounds(100); ++round) {
-    const MoveRules& rules = all_rules()[static_cast<std::size_t>(round) % all_rules().size()];
+    const MoveRules& rules =
+        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
     Map map(test::random_grid(random, 24, 20, 25), rules);
     const NodeId goal = test::random_passable(random, map.grid());
     const auto make = kAll[static_cast<std::size_t>(round) % kAll.size()];

@@ -24,6 +24,16 @@ inline const std::vector<MoveRules>& few_rules() {
   return kRules;
 }
 
+// These, and hexagons.
+inline const std::vector<MoveRules>& rules_with_hexagons() {
+  static const std::vector<MoveRules> kRules = [] {
+    std::vector<MoveRules> rules = few_rules();
+    rules.push_back({Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});
+    return rules;
+  }();
+  return kRules;
+}
+
 struct Problem {
   Map map;
   NodeId start;
