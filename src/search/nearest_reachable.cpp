@@ -125,8 +125,9 @@ class NearestReachable {
     if (is_too_far(dx, dy)) return;
     if (!has_reachable({left, top, right, bottom})) return;
     for (int away = 0; away < kTile; ++away) {
-      // The nearest cell of a row is in the goal's column; in all rows from here on it is too far.
-      if (is_too_far(0, std::abs(dy) + away)) return;
+      // In all rows from here on the nearest cell of the tile is too far; of hexagons those are nearest where one
+      // coordinate grows and the other falls.
+      if (is_too_far(std::abs(dx), -(std::abs(dy) + away))) return;
       if (y - away >= top) look_at_row(y - away, left, right);
       if (away != 0 && y + away <= bottom) look_at_row(y + away, left, right);
     }
