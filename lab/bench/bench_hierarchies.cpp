@@ -13,6 +13,7 @@
 #include "lab/run/processor_time.hpp"
 #include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/base/random.hpp"
 
 namespace waymark {
 namespace {
@@ -36,6 +37,13 @@ constexpr std::array<std::string_view, 14> kSides{"a-star",
 // Judged is what their rows recommend; their defaults are as published.
 constexpr std::string_view kJudgedHpa = "hpa:straight=on,smooth=rays";
 constexpr std::string_view kJudgedDba = "dba:skip=2,trim=5";
+
+// What is repaired after an edit of a cell, in a hundredth of the time that it takes to make it for 512x512 cells; the
+// last, whose repair is five sectors, only where most of these are ground.
+constexpr std::string_view kDearestRepaired = "mm:centres=optimised";
+constexpr std::array<std::string_view, 4> kRepaired{"hpa", "dhpa", "mm", kDearestRepaired};
+constexpr int kRepairs = 20;  // on a map
+constexpr double kLeastRepairs = 100;
 
 constexpr double kMostBuildMs = 100;  // of a map of 512x512 cells
 constexpr double kCellsOfBuild = 512.0 * 512;
@@ -117,8 +125,37 @@ struct Sums {
   }
 };
 
+// Processor time of all of one kind.
+struct RepairTimes {
+  double builds_ns = 0;
+  double repairs_ns = 0;
+};
+
+// Each repair is that of one cell among the passable ones, or those that were.
+Result<Done> measure_repairs(const Map& of, std::string_view text, RepairTimes& times) {
+  Map map(Grid(of.grid()), of.rules());
+  const auto choice = parse_algorithm(text);
+  if (!choice) return choice.error();
+  const std::uint64_t began = processor_ns();
+  const auto finder = choice->make(map);
+  if (!finder) return finder.error();
+  times.builds_ns += static_cast<double>(processor_ns() - began);
+  Random random(11);
+  for (int i = 0; i < kRepairs;) {
+    const Cell cell{random.between(0, map.grid().width() - 1), random.between(0, map.grid().height() - 1)};
+    if (!of.grid().passable(cell.x, cell.y)) continue;
+    ++i;
+    map.set(cell.x, cell.y, !map.grid().passable(cell.x, cell.y));
+    const std::uint64_t edited = processor_ns();
+    map.maintain(kUnlimited);
+    times.repairs_ns += static_cast<double>(processor_ns() - edited);
+  }
+  return Done{};
+}
+
 struct SetResult {
   std::vector<Sums> sums{kSides.size()};
+  std::array<RepairTimes, kRepaired.size()> repairs{};
   std::vector<SideTimes> times;
   double maps = 0;
   double cells = 0;
@@ -157,6 +194,9 @@ Result<SetResult> measure_hierarchies(const BenchOptions& options, const std::st
         }
       }
     }
+    for (std::size_t i = 0; i < kRepaired.size(); ++i) {
+      if (auto ran = measure_repairs(bench_case.map, kRepaired[i], result.repairs[i]); !ran) return ran.error();
+    }
     ++result.maps;
     result.cells += static_cast<double>(bench_case.map.grid().width()) * bench_case.map.grid().height();
     result.queries += static_cast<double>(bench_case.problems.size());
@@ -188,6 +228,13 @@ bool print_bars(const std::string& set, const SetResult& result) {
     holds &= print_at_least(
         "bytes of hpa's clusters / those of mm's sectors",
         static_cast<double>(sums("hpa").bytes) / static_cast<double>(sums("mm:trim=15,ahead=2,smooth=rays").bytes), 5);
+  }
+  for (std::size_t i = 0; i < kRepaired.size(); ++i) {
+    const double repairs = result.repairs[i].builds_ns * kRepairs / result.repairs[i].repairs_ns;
+    // Of 512x512 cells are those of bg512, most of which are blocked and made in no time, and of rooms.
+    const bool is_judged = set == "rooms" || (set == "bg512" && kRepaired[i] != kDearestRepaired);
+    holds &= print_at_least(fmt::format("repairs of a cell in a build, {}", kRepaired[i]), repairs,
+                            is_judged ? kLeastRepairs : 0, machine);
   }
   if (set == "dao") {
     const double us = median(kJudgedDba) * 1e6 * 100 / static_cast<double>(sums(kJudgedDba).moves);

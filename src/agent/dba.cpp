@@ -229,10 +229,7 @@ class Dba final : public Agent {
     if (version_ != routes_->version() || !is_on_record_) {
       left -= kRegionUnits;
       if (version_ != routes_->version()) stuck_ = 0;
-      version_ = routes_->version();
-      is_on_record_ = false;
-      slot_ = routes_->slot_of(grid, position());
-      goal_slot_ = routes_->slot_of(grid, goal());
+      find_regions();
     }
     if (slot_ == RegionRoutes::kNoSlot || goal_slot_ == RegionRoutes::kNoSlot) return give_up();
     if (is_beside_goal()) {
@@ -261,6 +258,26 @@ class Dba final : public Agent {
     if (subgoal_ == leg.subgoals.size()) return head_for_region(leg.to);
     edge_ = edge;
     head_for(leg.subgoals[subgoal_++], Aim::kSubgoal);
+  }
+  // Of the unit and the goal, by the routes as they are now. An edit that did not touch the record on which it stands
+  // leaves it there.
+  void find_regions() {
+    const Grid& grid = map().grid();
+    version_ = routes_->version();
+    goal_slot_ = routes_->slot_of(grid, goal());
+    if (is_on_record_ && subgoal_ != 0 && goal_slot_ != RegionRoutes::kNoSlot) {
+      const auto subgoals = routes_->leg(slot_, edge_).subgoals;
+      if (subgoal_ <= subgoals.size() && subgoals[subgoal_ - 1u] == position() &&
+          routes_->next(slot_, goal_slot_) == edge_) {
+        return;
+      }
+    }
+    const bool was_on_representative = is_on_record_ && subgoal_ == 0;
+    slot_ = routes_->slot_of(grid, position());
+    is_on_record_ = was_on_representative && is_representative(position(), slot_);
+  }
+  [[nodiscard]] bool is_representative(NodeId cell, Slot slot) const {
+    return slot != RegionRoutes::kNoSlot && routes_->representative(map().grid(), slot) == cell;
   }
   void give_up() {
     fall_back();
@@ -318,11 +335,18 @@ class Dba final : public Agent {
   // The way to it is that of a row which is right, so that each is nearer to the goal. What it spends, of so many
   // units.
   std::uint64_t look_ahead(std::uint64_t units) {
-    if (units < most_to_choose() + 1 || !routes_->is_consistent() || version_ != routes_->version() ||
-        !routes_->is_right(goal_slot_)) {
-      return 0;
-    }
+    if (units < most_to_choose() + 1 || !routes_->is_consistent()) return 0;
     std::uint64_t left = units;
+    if (version_ != routes_->version()) {
+      left -= kRegionUnits;
+      const Slot slot = routes_->slot_of(map().grid(), target_);
+      if (!is_representative(target_, slot)) return units - left;  // where it arrives it looks for its region
+      slot_ = slot;
+      version_ = routes_->version();
+      stuck_ = 0;
+      goal_slot_ = routes_->slot_of(map().grid(), goal());
+    }
+    if (goal_slot_ == RegionRoutes::kNoSlot || !routes_->is_right(goal_slot_)) return units - left;
     const Cell here = map().grid().cell(position());
     const Cell there = map().grid().cell(goal());
     // One further away is looked for where the leg ends.

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t kNobody = ~std::uint32_t{0};
 constexpr std::uint64_t kEdgesPerUnit = 8;
+constexpr std::uint64_t kEntriesPerUnit = 128;  // of a row that is copied
 constexpr std::uint32_t kMostBuckets = 4096;
 
 }  // namespace
@@ -61,14 +62,15 @@ class RegionRoutes::Maker {
   std::uint64_t take_work() { return std::exchange(work_, 0); }
 
   [[nodiscard]] std::uint64_t heap_bytes() const {
-    return sizeof(*this) + heap_bytes_of(store_, open_, path_, ways_, subgoals, ring_) + ring_bytes();
+    return sizeof(*this) + heap_bytes_of(store_, open_, path_, first_, edges_, dead_ends_, ways_, subgoals, ring_) +
+           ring_bytes();
   }
 
-  // The edge by which each slot goes on to a goal's, the first among equal ones: Dijkstra's, with a ring of buckets
-  // about as wide as the least edge, so that hardly anything has to be looked at twice, in whatever order a bucket is.
-  void find_row(Slot goal, const std::vector<std::uint32_t>& first, const std::vector<Edge>& edges,
-                std::vector<std::uint8_t>& next) {
-    ways_.assign(first.size() - 1, ~std::uint64_t{0});
+  // The edge by which each slot goes on to that of a goal, which is no dead end; the first among equal ones:
+  // Dijkstra's, with a ring of buckets about as wide as the least edge, so that hardly anything has to be looked at
+  // twice, in whatever order a bucket is. Dead ends follow when all others are known.
+  void find_row(Slot goal, std::vector<std::uint8_t>& next) {
+    ways_.assign(first_.size() - 1, ~std::uint64_t{0});
     ways_[goal] = kNoEdge;
     ring_[0].push_back(goal);
     // What the loop reads, where it may stay in registers.
@@ -83,8 +85,8 @@ class RegionRoutes::Maker {
         const Slot slot = bucket[i];
         const auto distance = static_cast<Cost>(ways[slot] >> kEdgeBits);
         if (distance >> shift != at) continue;  // it was nearer
-        const Edge* const end = edges.data() + first[slot + 1];
-        for (const Edge* edge = edges.data() + first[slot]; edge != end; ++edge) {  // which cost the same both ways
+        const Edge* const end = edges_.data() + first_[slot + 1];
+        for (const Edge* edge = edges_.data() + first_[slot]; edge != end; ++edge) {  // which cost the same both ways
           const Slot to = edge->to();
           const Cost reached = saturating_add(distance, edge->cost);
           const std::uint64_t old = ways[to];
@@ -101,9 +103,27 @@ class RegionRoutes::Maker {
     }
     next.resize(ways_.size());
     for (std::size_t slot = 0; slot < ways_.size(); ++slot) next[slot] = static_cast<std::uint8_t>(ways_[slot]);
+    for (const DeadEnd& end : dead_ends_) next[end.slot] = ~ways_[end.from] != 0 ? 0 : kNoEdge;
   }
-  // Before the first of them, and when there are other edges.
-  void set_edges(const std::vector<Edge>& edges) {
+  // Edges that it looks at for each.
+  [[nodiscard]] std::size_t edges() const { return edges_.size(); }
+  // Before the first of them, and when there are other edges. `from(slot)`: whence a dead end is reached, and the slot
+  // itself of what is none.
+  template <class From>
+  void set_edges(const std::vector<std::uint32_t>& first, const std::vector<Edge>& edges, From&& from) {
+    first_.assign(1, 0);
+    edges_.clear();
+    dead_ends_.clear();
+    for (Slot slot = 0; slot + 1 < first.size(); ++slot) {
+      if (from(slot) != slot) {
+        dead_ends_.push_back({slot, from(slot)});
+      } else {
+        for (std::uint32_t i = first[slot]; i < first[slot + 1]; ++i) {
+          if (from(edges[i].to()) == edges[i].to()) edges_.push_back(edges[i]);
+        }
+      }
+      first_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    }
     Cost least = kInfiniteCost;
     Cost most = 0;
     for (const Edge& edge : edges) {
@@ -131,6 +151,14 @@ class RegionRoutes::Maker {
   BucketQueue open_;
   Search<WindowSpace, Heuristic, Store, BucketQueue> search_;
   std::vector<NodeId> path_;
+  // A region with a single edge, and where that leads.
+  struct DeadEnd {
+    Slot slot;
+    Slot from;
+  };
+  std::vector<std::uint32_t> first_;  // as those of the routes, but without dead ends
+  std::vector<Edge> edges_;
+  std::vector<DeadEnd> dead_ends_;
   std::vector<std::uint64_t> ways_;      // by slot: its distance, and in the lowest kEdgeBits its edge
   std::vector<std::vector<Slot>> ring_;  // a power of two of them, empty between two goals
   unsigned shift_ = 0;                   // of a distance: its bucket
@@ -147,7 +175,7 @@ RegionRoutes::RegionRoutes(const Map& map, const Options& options)
     : Derived(map.grid().epoch()),
       options_(options),
       sectors_(&map.derived<Sectors>({kSector})),
-      touched_(map.grid(), kSector, 1),
+      touched_(map.grid(), kSector, TouchedSectors::Reach::kAround),
       records_(touched_.sectors()),
       base_(touched_.sectors()),
       seats_(touched_.sectors()),
@@ -204,6 +232,7 @@ void RegionRoutes::renew_sector(const Map& map, std::uint32_t sector) {
 }
 
 RegionRoutes::Leg RegionRoutes::leg(Slot from, std::uint8_t edge) const {
+  if (std::size_t{from} + 1 >= first_.size()) return {};
   const std::uint32_t i = first_[from] + edge;
   if (i >= first_[from + 1]) return {};
   const std::uint32_t sector = sector_of_[from];
@@ -252,7 +281,7 @@ void RegionRoutes::renew_graph() {
       if (back == end) edges_[i].cost = kInfiniteCost;
     }
   }
-  maker_->set_edges(edges_);
+  maker_->set_edges(first_, edges_, [this](Slot slot) { return before_dead_end(slot); });
 }
 
 // Numbers without holes, when there are more holes than regions.
@@ -264,17 +293,35 @@ void RegionRoutes::seat_all_anew() {
   for (std::uint32_t sector = 0; sector < touched_.sectors(); ++sector) seat(sector, records_[sector][0]);
 }
 
+// The region that a dead end's only edge leads to, and comes back from; the slot itself of all others.
+RegionRoutes::Slot RegionRoutes::before_dead_end(Slot slot) const {
+  const auto edges_of = [this](Slot of) { return first_[of + 1] - first_[of]; };
+  if (edges_of(slot) != 1) return slot;
+  const Edge& edge = edges_[first_[slot]];
+  if (edge.cost == kInfiniteCost || edges_of(edge.to()) == 1) return slot;
+  return edges_[first_[edge.to()] + edge.back()].cost == kInfiniteCost ? slot : edge.to();
+}
+
 void RegionRoutes::renew_row(Slot goal) {
   Row& row = rows_[goal];
-  row.version = version_;
+  if (std::exchange(row.version, version_) == version_) return;
   row.next.clear();
   const std::uint32_t sector = sector_of_[goal];
   if (sector == kNobody || goal - base_[sector] >= records_[sector][0]) {
     row.next.shrink_to_fit();
     return;
   }
-  owed_ += 2 * edges_.size() / kEdgesPerUnit + 1;
-  maker_->find_row(goal, first_, edges_, row.next);
+  const Slot before = before_dead_end(goal);
+  if (before == goal) {
+    owed_ += 2 * maker_->edges() / kEdgesPerUnit + 1;
+    return maker_->find_row(goal, row.next);
+  }
+  // All ways to a dead end lead where its edge comes from.
+  renew_row(before);
+  owed_ += sector_of_.size() / kEntriesPerUnit + 1;
+  row.next = rows_[before].next;
+  row.next[before] = static_cast<std::uint8_t>(edges_[first_[goal]].back());
+  row.next[goal] = kNoEdge;
 }
 
 std::uint64_t RegionRoutes::repair(const Map& map, std::uint64_t units) {

@@ -10,8 +10,9 @@
 // Repair: an edit makes the edges of the sectors in its area and of those around them anew; until then is_consistent
 // says no. If that changed anything all rows are made anew, one after the other. Meanwhile an old row is a hint: of its
 // edges some may be others now, or none, and following them may lead nowhere, or round in circles.
-// A unit is a state expanded, ten steps of hill-climbing, or eight edges looked at; a sector or a row is made at once
-// and paid for afterwards.
+// A unit is a state expanded, ten steps of hill-climbing, eight edges looked at, or 128 entries of a row that is taken
+// over: that of a region with one edge is its neighbour's, but for these two. A sector or a row is made at once and
+// paid for afterwards.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +80,7 @@ class RegionRoutes final : public Derived {
   [[nodiscard]] bool is_right(Slot goal) const { return rows_[goal].version == version_; }
 
   struct Leg {
-    Slot to = kNoSlot;  // if there is no such edge
+    Slot to = kNoSlot;  // if there is no such edge, or region
     Cost cost = kInfiniteCost;
     std::span<const NodeId> subgoals;  // between the representatives
   };
@@ -115,6 +116,7 @@ class RegionRoutes final : public Derived {
   bool seat(std::uint32_t sector, std::uint32_t regions);
   void renew_graph();
   void seat_all_anew();
+  [[nodiscard]] Slot before_dead_end(Slot slot) const;
   void renew_row(Slot goal);
 
   Options options_;

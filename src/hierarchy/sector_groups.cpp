@@ -17,7 +17,7 @@ constexpr std::uint16_t kNoState = 0xffff;
 SectorGroups::SectorGroups(const Map& map, const Options& options)
     : Derived(map.grid().epoch()),
       sectors_(&map.derived<Sectors>(options)),
-      touched_(map.grid(), kSide * options.size, 0, options.size),
+      touched_(map.grid(), kSide * options.size, TouchedSectors::Reach::kOwn, options.size),
       unlinked_(touched_),
       labels_(touched_.sectors()),
       records_(touched_.sectors()) {

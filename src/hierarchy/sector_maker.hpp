@@ -106,8 +106,8 @@ class Sectors::Maker {
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   }
 
-  // Those of a sector, as its options want them. With optimised ones the edges are all there are, and all beside are
-  // known with their means.
+  // Those of a sector, as its options want them. With optimised ones the edges over its sides are all there are, and
+  // the sectors there are known with their means.
   std::span<const std::uint16_t> choose_centres(const SectorLabels& own, const Beside& beside,
                                                 std::span<const Key> edges) {
     if (!choice_) return own.centres;
@@ -124,6 +124,7 @@ class Sectors::Maker {
       ways_.clear();
       for (; next < edges.size() && region_of_key(edges[next]) == region; ++next) {
         const Edge edge = edge_of_key(edges[next]);
+        if (is_diagonal(edge.direction)) continue;  // over a corner
         const SectorLabels& other = *beside[edge.direction];
         ways_.push_back({grid.node(cell_of(other, edge.to)), bounding(own.area, other.area)});
       }

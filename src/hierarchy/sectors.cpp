@@ -31,7 +31,8 @@ Sectors::Sectors(const Map& map, const Options& options)
       diagonals_(has_free_diagonals(map.rules())),
       width_(map.grid().width()),
       height_(map.grid().height()),
-      touched_(map.grid(), options.size, options.centres == Centres::kMean ? 0 : 1) {
+      touched_(map.grid(), options.size,
+               options.centres == Centres::kMean ? TouchedSectors::Reach::kOwn : TouchedSectors::Reach::kSides) {
   WAYMARK_ASSERT(check(map.rules()).ok() && options.size >= kSmallest && options.size <= kLargest);
   shelves_.resize((static_cast<std::size_t>(sectors()) + kShelf - 1) / kShelf);
   // Three rows of sectors at a time: the one whose records are written, and those above and below.
@@ -122,20 +123,22 @@ std::uint64_t Sectors::renew(const Map& map, std::uint32_t sector) {
   std::array<SectorLabels, kDirections + 1> labels;
   SectorLabels& own = labels[kDirections];
   maker.label(sector, own);
-  Maker::Beside known{};   // for choosing centres
   Maker::Beside beside{};  // those that do not wait
+  Maker::Beside known{};   // those, and what choosing centres needs
   const bool optimised = options_.centres == Centres::kOptimised;
   const Cell here{static_cast<int>(sector) % across(), static_cast<int>(sector) / across()};
   for (unsigned d = 0; d < kDirections; ++d) {
     const Cell at{here.x + kDx[d], here.y + kDy[d]};
     if (at.x < 0 || at.y < 0 || at.x >= across() || at.y >= down()) continue;
     const bool waits = touched_.waits(this->beside(sector, d));
-    if (optimised) {
+    if (optimised && !is_diagonal(static_cast<int>(d))) {
       maker.label(this->beside(sector, d), labels[d]);
-      known[d] = &labels[d];
     } else if (!waits) {
       maker.label_border(this->beside(sector, d), labels[d]);
+    } else {
+      continue;
     }
+    known[d] = &labels[d];
     if (!waits) beside[d] = &labels[d];
   }
   std::vector<Maker::Key> edges;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "waymark/base/instrument.hpp"
 #include "waymark/search/heuristic.hpp"
@@ -41,36 +42,104 @@ class NearestReachable {
         goal_(grid_.cell(goal)),
         is_hexagonal_(map.rules().neighbours == Neighbours::kSix),
         distance_(is_hexagonal_ ? OctileDistance{} : octile_distance(map.rules())),
-        label_(map.components().label(grid_, from)) {}
+        label_(map.components().label(grid_, from)),
+        home_{grid_.cell(from).x / kTile, grid_.cell(from).y / kTile} {}
 
   NodeId find() {
-    for (int reach = 64;; reach *= 4) {
-      look_at_square(reach);
-      if (reach >= std::max(grid_.width(), grid_.height())) return best_;
-      // What lies outside is at least so far away, along a row or a column.
-      if (best_ != kNoNode && best_distance_ < std::min(distance(reach + 1, 0), distance(0, reach + 1))) return best_;
+    const int across = (grid_.width() + kTile - 1) / kTile;
+    const int down = (grid_.height() + kTile - 1) / kTile;
+    const Cell middle{goal_.x / kTile, goal_.y / kTile};
+    for (int ring = 0; ring < std::max(across, down); ++ring) {
+      // What lies in it and beyond is at least so far away, along a row or a column.
+      if (is_too_far(std::max((ring - 1) * kTile + 1, 0), 0)) break;
+      const int left = middle.x - ring;
+      const int right = middle.x + ring;
+      for (int y = std::max(middle.y - ring, 0); y <= std::min(middle.y + ring, down - 1); ++y) {
+        const bool is_whole_row = y == middle.y - ring || y == middle.y + ring;
+        const int step = is_whole_row ? 1 : 2 * ring;
+        for (int x = left; x <= right; x += step) {
+          if (x >= 0 && x < across) look_at_tile(x, y);
+        }
+      }
     }
+    return best_;
   }
 
  private:
-  void look_at_square(int reach) {
-    const int first = std::max(goal_.x - reach, 0);
-    const int last = std::min(goal_.x + reach, grid_.width() - 1);
-    for (int dy = 0; dy <= reach; ++dy) {
-      // The nearest cell of a row is in the goal's column; in all rows from here on it is too far.
-      if (best_ != kNoNode && distance(0, dy) > best_distance_) return;
-      look_at_row(goal_.y - dy, first, last);
-      if (dy != 0) look_at_row(goal_.y + dy, first, last);
+  static constexpr int kTile = 64;  // as a word of a row
+
+  // Whether a cell that many columns and rows away need not be looked at.
+  [[nodiscard]] bool is_too_far(int dx, int dy) const { return best_ != kNoNode && distance(dx, dy) > best_distance_; }
+
+  // Of the cells of a tile, its first and last columns and rows.
+  struct Tile {
+    int left;
+    int top;
+    int right;
+    int bottom;
+  };
+
+  [[nodiscard]] bool is_reachable(NodeId node) const {
+    instrument::look();
+    return map_.components().label(grid_, node) == label_;
+  }
+
+  // Whether it has reachable cells. Those of any tile but the unit's own can be left, so some lie on its sides; of
+  // cells side by side one is asked.
+  [[nodiscard]] bool has_reachable(const Tile& tile) const {
+    if (tile.left / kTile == home_.x && tile.top / kTile == home_.y) return true;
+    const auto on_row = [&](int y) {
+      for (int x = tile.left; (x = next_to_the_right(grid_, x, tile.right, y, true)) <= tile.right;) {
+        if (is_reachable(grid_.node(x, y))) return true;
+        x = next_to_the_right(grid_, x, tile.right, y, false);
+      }
+      return false;
+    };
+    const auto on_column = [&](int x) {
+      bool is_known = false;  // of the cell above
+      for (int y = tile.top; y <= tile.bottom; ++y) {
+        instrument::look();
+        const NodeId node = grid_.node(x, y);
+        if (!grid_.passable(node)) {
+          is_known = false;
+        } else if (!std::exchange(is_known, true) && is_reachable(node)) {
+          return true;
+        }
+      }
+      return false;
+    };
+    return on_row(tile.top) || on_row(tile.bottom) || on_column(tile.left) || on_column(tile.right);
+  }
+
+  void look_at_tile(int tile_x, int tile_y) {
+    const int left = tile_x * kTile;
+    const int top = tile_y * kTile;
+    const int right = std::min(left + kTile, grid_.width()) - 1;
+    const int bottom = std::min(top + kTile, grid_.height()) - 1;
+    // Its cell nearest to the goal, of hexagons too.
+    const int x = std::clamp(goal_.x, left, right);
+    const int y = std::clamp(goal_.y, top, bottom);
+    const int dx = x - goal_.x;
+    const int dy = y - goal_.y;
+    instrument::look();
+    if (is_too_far(dx, dy)) return;
+    if (!has_reachable({left, top, right, bottom})) return;
+    for (int away = 0; away < kTile; ++away) {
+      // In all rows from here on the nearest cell of the tile is too far; of hexagons those are nearest where one
+      // coordinate grows and the other falls.
+      if (is_too_far(std::abs(dx), -(std::abs(dy) + away))) return;
+      if (y - away >= top) look_at_row(y - away, left, right);
+      if (away != 0 && y + away <= bottom) look_at_row(y + away, left, right);
     }
   }
 
   // Outwards on both sides. The first cell found on a side is the nearest there.
   void look_at_row(int y, int first, int last) {
-    if (y < 0 || y >= grid_.height()) return;
-    for (int x = goal_.x; (x = next_to_the_right(grid_, x, last, y, true)) <= last && !take({x, y});) {
+    for (int x = std::max(goal_.x, first); (x = next_to_the_right(grid_, x, last, y, true)) <= last && !take({x, y});) {
       x = next_to_the_right(grid_, x, last, y, false);
     }
-    for (int x = goal_.x - 1; (x = next_to_the_left(grid_, x, first, y, true)) >= first && !take({x, y});) {
+    for (int x = std::min(goal_.x - 1, last);
+         (x = next_to_the_left(grid_, x, first, y, true)) >= first && !take({x, y});) {
       x = next_to_the_left(grid_, x, first, y, false);
     }
   }
@@ -82,7 +151,7 @@ class NearestReachable {
     const Cost away = distance(dx, dy);
     if (best_ != kNoNode && away > best_distance_) return true;
     const NodeId node = grid_.node(cell);
-    if (map_.components().label(grid_, node) != label_) return false;
+    if (!is_reachable(node)) return false;
     const std::int64_t squared = std::int64_t{dx} * dx + std::int64_t{dy} * dy;
     const bool is_better =
         best_ == kNoNode || away < best_distance_ ||
@@ -107,6 +176,7 @@ class NearestReachable {
   bool is_hexagonal_;
   OctileDistance distance_;
   Components::Label label_;
+  Cell home_;  // the tile that the unit is in
   NodeId best_ = kNoNode;
   Cost best_distance_ = 0;
   std::int64_t best_squared_ = 0;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <tuple>
 
@@ -112,20 +113,71 @@ TEST(NearestReachable, takes_no_memory) {
   EXPECT_EQ(test::allocations_of(run).count, 0u);
 }
 
+// The goal is deep in ground that the unit cannot reach, a disc or a square of it, over whole tiles and far from the
+// map's centre, under rules by which corners, straight ways or hexagons are near.
+TEST(NearestReachable, around_a_large_island) {
+  Random random(44);
+  for (const MoveRules& rules : test::all_rules()) {
+    for (int round = 0; round < test::rounds(2); ++round) {
+      const int width = random.between(130, 220);
+      const int height = random.between(130, 220);
+      Grid grid = test::random_grid(random, width, height, random.chance(1, 2) ? 0 : 10);
+      const Cell middle{random.between(50, width - 50), random.between(50, height - 50)};
+      const int radius = random.between(10, 80);
+      const bool is_disc = random.chance(1, 2);
+      for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+          const int dx = std::abs(x - middle.x);
+          const int dy = std::abs(y - middle.y);
+          const int away = is_disc ? static_cast<int>(std::sqrt(dx * dx + dy * dy)) : std::max(dx, dy);
+          if (away >= radius && away <= radius + 2) grid.set(x, y, false);
+        }
+      }
+      const Map map(std::move(grid), rules);
+      const NodeId from = test::random_passable(random, map.grid());
+      const Cell goal{middle.x + random.between(-9, 9), middle.y + random.between(-9, 9)};
+      ASSERT_EQ(nearest_reachable(map, from, map.grid().node(goal)), plain_nearest(map, from, map.grid().node(goal)));
+    }
+  }
+}
+
 #ifdef WAYMARK_INSTRUMENT
+std::uint64_t looks_for(const Map& map, NodeId from, NodeId goal, NodeId expected) {
+  NodeId found = kNoNode;
+  const auto counts = instrument::counts_of([&] { found = nearest_reachable(map, from, goal); });
+  EXPECT_EQ(found, expected);
+  return counts.looks;
+}
+
 TEST(NearestReachable, looks_follow_the_distance_not_the_map) {
   Grid grid = *Grid::create(4000, 300, true);
   grid.fill({2000, 0, 1, 300}, false);
   const Map map(std::move(grid));
   const NodeId from = map.grid().node(0, 150);
   for (const int away : {3, 40, 200}) {
-    const NodeId goal = map.grid().node(2000 + away, 150);
-    NodeId found = kNoNode;
-    const auto counts = instrument::counts_of([&] { found = nearest_reachable(map, from, goal); });
-    EXPECT_EQ(found, map.grid().node(1999, 150));
-    const auto reach = static_cast<std::uint64_t>(std::max(64, 4 * (away + 1) + 4));
-    EXPECT_LE(counts.looks, 2 * std::min<std::uint64_t>(2 * reach + 1, 300) * (2 * reach / 64 + 3 + 2 * 8));
+    const auto rings = static_cast<std::uint64_t>((away + 1) / 64 + 1);
+    const std::uint64_t looks = looks_for(map, from, map.grid().node(2000 + away, 150), map.grid().node(1999, 150));
+    // The tiles of the rings, a side or four of each; and the rows of few that are as near.
+    EXPECT_LE(looks, (2 * rings + 1) * (2 * rings + 1) * 140 + 64 * 16) << away;
   }
+}
+
+// Ground full of holes, which on the sides of a tile is few runs: to look at each of all its runs would be 250,000
+// looks.
+TEST(NearestReachable, looks_are_for_tiles_not_for_runs_of_cells) {
+  constexpr int kSide = 704;
+  Grid grid = *Grid::create(kSide, kSide, true);
+  for (int y = 1; y < kSide; y += 2) {
+    for (int x = 1; x < kSide; x += 4) grid.set(x, y, false);
+  }
+  const int wall = kSide - 70;
+  grid.fill({wall, 0, 2, kSide}, false);
+  const Map map(std::move(grid));
+  const NodeId from = map.grid().node(kSide - 1, 0);
+  const std::uint64_t looks = looks_for(map, from, map.grid().node(wall - 400, 350), map.grid().node(wall + 2, 350));
+  const std::uint64_t tiles = (kSide / 64) * (kSide / 64);
+  // Three looks for a run. The tiles through which the wall leads, as far as they may be near enough, by rows.
+  EXPECT_LE(looks, tiles * (132 + 3 * 16) + 7 * 64 * 3 * 16);
 }
 #endif
 

@@ -10,8 +10,9 @@
 //   1. Two bytes a centre and an edge, not one: a sector may have more than 32 regions. Of all regions but a sector's
 //      last two more say where its edges end.
 //   2. Optimised centres are those of least detours, where the paper counts the states that searches between them
-//   expand.
-//      Each goes by the means of its neighbours, not by their optimised centres, so that it depends on those alone.
+//      expand. Each goes by the means of the regions that it touches over its sector's sides, not by their optimised
+//      centres, so that it depends on those alone; and not by regions over a corner, whose ways would be of four
+//      sectors: that would make an edit touch nine sectors, not five.
 // Memory: for a sector four bytes and, if it has free cells, two; with one region and eight edges 24 bytes in all.
 //
 // Repair: an edit makes the sectors of its area anew, and the edges of their neighbours that lead there. A unit is a
@@ -41,7 +42,8 @@ class Sectors final : public Derived {
 
   enum class Centres : std::uint8_t {
     kMean,       // the cell nearest to the mean, of several the first
-    kOptimised,  // that from which the ways to the means beside it are least longer than straight ones, all together
+    kOptimised,  // that from which the ways to the means over its sides are least longer than straight ones, all
+                 // together
   };
   struct Options {
     int size = 16;  // cells a side, kSmallest to kLargest

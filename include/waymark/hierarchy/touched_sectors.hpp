@@ -12,9 +12,13 @@ namespace waymark {
 
 class TouchedSectors {
  public:
-  // Of `side` cells; an edit touches those that it is in, and those up to `reach` sectors away. An edit is all cells
-  // within `margin` of its area.
-  TouchedSectors(const Grid& grid, int side, int reach, int margin = 0)
+  enum class Reach : std::uint8_t {
+    kOwn,     // an edit touches the sectors that it is in
+    kSides,   // and those beside them
+    kAround,  // and those over their corners
+  };
+  // Of `side` cells. An edit is all cells within `margin` of its area.
+  TouchedSectors(const Grid& grid, int side, Reach reach, int margin = 0)
       : side_(side),
         reach_(reach),
         margin_(margin),
@@ -61,17 +65,21 @@ class TouchedSectors {
 
  private:
   void add(const Rect& area) {
-    const int left = std::max(std::max(area.x - margin_, 0) / side_ - reach_, 0);
-    const int top = std::max(std::max(area.y - margin_, 0) / side_ - reach_, 0);
-    const int right = std::min((area.x + area.width - 1 + margin_) / side_ + reach_, across_ - 1);
-    const int bottom = std::min((area.y + area.height - 1 + margin_) / side_ + reach_, down_ - 1);
-    for (int y = top; y <= bottom; ++y) {
-      for (int x = left; x <= right; ++x) touch(static_cast<std::uint32_t>(y * across_ + x));
+    const int reach = reach_ == Reach::kOwn ? 0 : 1;
+    const int left = std::max(area.x - margin_, 0) / side_ - reach;
+    const int top = std::max(area.y - margin_, 0) / side_ - reach;
+    const int right = (area.x + area.width - 1 + margin_) / side_ + reach;
+    const int bottom = (area.y + area.height - 1 + margin_) / side_ + reach;
+    for (int y = std::max(top, 0); y <= std::min(bottom, down_ - 1); ++y) {
+      for (int x = std::max(left, 0); x <= std::min(right, across_ - 1); ++x) {
+        const bool is_corner = (x == left || x == right) && (y == top || y == bottom);
+        if (reach_ != Reach::kSides || !is_corner) touch(static_cast<std::uint32_t>(y * across_ + x));
+      }
     }
   }
 
   int side_;
-  int reach_;
+  Reach reach_;
   int margin_;
   int across_;
   int down_;
