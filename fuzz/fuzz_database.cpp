@@ -65,8 +65,11 @@ void use(const Map& map, std::string bytes) {
     static_cast<void>(verify_patterns(*patterns, map, ignore));
     (patterns->has_subgoals() ? databases.patterns : databases.depths) = &*patterns;
     databases.depths = &*patterns;
-    for (const char* algorithm : {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-g", "lrta-pdb-pdb",
-                                  "pr-lrta:depth=pdb", "pr-lrta:goal=pdb,d=2", "pr-lrta:depth=pdb,goal=pdb"}) {
+    for (const char* algorithm :
+         {"d-lrta", "d-lrta:exit=last", "d-lrta:d=3,reentrance=off", "d-lrta:d=3,reentrance=off,exit=last",
+          "d-lrta:subgoal=held", "lrta-pdb-g", "lrta-pdb-pdb", "lrta-pdb-pdb:exit=last,ties=region,goal_region=on",
+          "pr-lrta:depth=pdb", "pr-lrta:goal=pdb,d=2", "pr-lrta:depth=pdb,goal=pdb",
+          "pr-lrta:depth=pdb,goal=pdb,exit=last"}) {
       walk(map, algorithm, databases);
     }
     return;
@@ -95,7 +98,7 @@ std::uint64_t take(std::string_view& bytes, std::size_t count) {
 std::string composed(const Map& map, std::string_view input) {
   const auto kind = static_cast<DatabaseKind>(1 + take(input, 1) % 3);
   ContainerWriter writer(kind, map);
-  for (std::uint64_t count = take(input, 1) % 8; count > 0; --count) {
+  for (std::uint64_t count = take(input, 1) % 9; count > 0; --count) {
     const std::size_t length = 1 + take(input, 1) % Container::kNameBytes;
     const std::string_view name = input.substr(0, length);
     input.remove_prefix(name.size());

@@ -93,9 +93,12 @@ void check_arguments(const BuildArguments& a, const CLI::App& command) {
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
-  only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content"}, {"pdb"});
+  only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content", "--exit"}, {"pdb"});
   only_for(command, a.kind, {"--d-max", "--min-leaf", "--training"}, {"tree"});
   if (a.kind == "pdb" && command.count("--level") == 0) fail_usage("--kind pdb wants --level L");
+  if (a.patterns.content == PatternContent::kDepth && command.count("--exit") > 0) {
+    fail_usage("--content depth has no subgoals; leave out --exit");
+  }
   if (a.kind == "pdb" && a.patterns.base > a.patterns.level) fail_usage("--base must not lie above --level");
   if (!a.problems.empty() && command.count("--records") + command.count("--seed") > 0) {
     fail_usage("--problems gives the pairs; leave out --records and --seed");
@@ -176,6 +179,12 @@ void add_build_command(CLI::App& app, int& exit_code) {
              "Subgoals, lookahead depths to the goal, or subgoals with the depths to them")
       ->group(patterns)
       ->default_str("both");
+  constexpr std::array<std::pair<std::string_view, PatternExit>, 2> kExits{
+      {{"first", PatternExit::kFirst}, {"last", PatternExit::kLast}}};
+  add_choice(*command, "--exit", a.patterns.exit, kExits,
+             "Subgoals are where a path first leaves its region, or where it leaves it for good")
+      ->group(patterns)
+      ->default_str("first");
   add("--depth-cap", a.patterns.depth_cap, "Deepest lookahead", "C", patterns)
       ->check(whole_number(1, 3000))
       ->capture_default_str();

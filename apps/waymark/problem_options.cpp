@@ -122,13 +122,15 @@ void require_databases(const AlgorithmChoice& algorithm, const Databases& databa
   const DatabaseNeeds needs = algorithm.needs();
   const bool patterns = kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths;
   fail_usage(
-      fmt::format("{} needs a {}database of kind {}: make one with `waymark build MAP --kind {}{}{} -o FILE`, "
+      fmt::format("{} needs a {}database of kind {}: make one with `waymark build MAP --kind {}{}{}{} -o FILE`, "
                   "then give it with --database FILE{}",
                   algorithm.to_string(), kind == needs.second ? "second " : "", to_string(kind), to_string(kind),
                   !patterns         ? ""
                   : needs.base != 0 ? " --base L --level L2"
                                     : " --level L",
-                  kind == DatabaseKind::kDepths ? " --content depth" : "", kind == needs.second ? " too" : ""));
+                  kind == DatabaseKind::kDepths ? " --content depth" : "",
+                  kind == DatabaseKind::kPatterns && needs.exit == PatternExit::kLast ? " --exit last" : "",
+                  kind == needs.second ? " too" : ""));
 }
 
 void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map) {

@@ -83,9 +83,13 @@ Result<bool> bench_quality(const BenchOptions& given) {
   const auto grids = pattern_maps(options, options.maps.empty() ? 1 : kAllMaps);
   if (!grids) return grids.error();
   const int maps = static_cast<int>(grids->size());
-  constexpr std::array<const char*, 6> kAlgorithms{
-      "lrta-pdb-pdb",         "pra", "lrta-pdb-pdb:fallback=tb-wa", "d-lrta", "d-lrta:fallback=da-rtaa",
-      "d-lrta:fallback=tb-wa"};
+  constexpr std::array<const char*, 7> kAlgorithms{"lrta-pdb-pdb",
+                                                   "pra",
+                                                   "lrta-pdb-pdb:exit=last,ties=region,goal_region=on",
+                                                   "lrta-pdb-pdb:fallback=tb-wa,exit=last,ties=region,goal_region=on",
+                                                   "d-lrta:exit=last,ties=region,goal_region=on",
+                                                   "d-lrta:fallback=da-rtaa,exit=last,ties=region,goal_region=on",
+                                                   "d-lrta:fallback=tb-wa,exit=last,ties=region,goal_region=on"};
   const double shortest = options.maps.empty() ? 60 : 250;
   std::array<std::vector<double>, kAlgorithms.size()> suboptimality;
   std::array<std::uint64_t, kAlgorithms.size()> expanded{};
@@ -96,14 +100,17 @@ Result<bool> bench_quality(const BenchOptions& given) {
     const auto problems =
         random_problems(map, {static_cast<std::uint64_t>(std::max(options.problems / maps, 1)), 1, shortest});
     if (!problems) return problems.error();
-    const auto built = build_in_memory<PatternDatabase>(make_pattern_build(map), map, named.name);
-    if (!built) return built.error();
-    seconds += built->seconds;
+    const auto first = build_in_memory<PatternDatabase>(make_pattern_build(map), map, named.name);
+    if (!first) return first.error();
+    seconds += first->seconds;
+    const auto last =
+        build_in_memory<PatternDatabase>(make_pattern_build(map, {.exit = PatternExit::kLast}), map, named.name);
+    if (!last) return last.error();
     RunOptions run;
-    run.databases.patterns = &built->database;
     for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
       const auto choice = parse_algorithm(kAlgorithms[i]);
       if (!choice) return choice.error();
+      run.databases.patterns = choice->needs().exit == PatternExit::kFirst ? &first->database : &last->database;
       const auto ran = run_problems(map, *choice, *problems, run, [&, i](RunRow&& row) {
         if (row.suboptimality) suboptimality[i].push_back(*row.suboptimality);
         expanded[i] += row.work.expanded;
@@ -123,7 +130,7 @@ Result<bool> bench_quality(const BenchOptions& given) {
                    {"p99"},
                    {"expanded a move"},
                    {"published", kLeft}});
-  constexpr std::array<const char*, kAlgorithms.size()> kPublished{"5.8 %, 1.5 expanded", "0.1 %", "", "", "", ""};
+  constexpr std::array<const char*, kAlgorithms.size()> kPublished{"5.8 %, 1.5 expanded", "0.1 %", "", "", "", "", ""};
   for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
     const Summary summary = summarise(suboptimality[i]);
     table.add_row({fmt::format("  {}", kAlgorithms[i]), format_count(summary.count),

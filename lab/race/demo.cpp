@@ -151,7 +151,8 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
   Demo demo;
   std::vector<Entry> entries;
   std::string left_out;
-  const auto databases = build_small_databases(map, {.depth_cap = 20, .training = 10});
+  // The exits that the recommended parameters of agents ask for.
+  const auto databases = build_small_databases(map, {.exit = PatternExit::kLast, .depth_cap = 20, .training = 10});
   if (!databases) return databases.error();
   RunOptions options;
   options.databases = databases->view();

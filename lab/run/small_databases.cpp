@@ -30,6 +30,7 @@ Result<std::unique_ptr<ItemBuild>> make_build(DatabaseKind kind, const Map& map,
     patterns.level = std::min(options.level, static_cast<std::uint32_t>(highest));
     patterns.base = std::min(options.base, patterns.level);
     patterns.depth_cap = options.depth_cap;
+    patterns.exit = options.exit;
     if (kind == DatabaseKind::kDepths) patterns.content = PatternContent::kDepth;
     return make_pattern_build(map, patterns);
   }
@@ -51,8 +52,10 @@ Result<std::unique_ptr<ItemBuild>> make_build(DatabaseKind kind, const Map& map,
 }  // namespace
 
 DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOptions& options) {
-  options.base = algorithm.needs().base;
-  return algorithm.database();
+  const DatabaseNeeds needs = algorithm.needs();
+  options.base = needs.base;
+  options.exit = needs.exit;
+  return needs.first;
 }
 
 Result<std::string> small_database(DatabaseKind kind, const Map& map, const SmallDatabaseOptions& options) {

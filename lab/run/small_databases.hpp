@@ -14,9 +14,10 @@
 namespace waymark {
 
 struct SmallDatabaseOptions {
-  std::uint64_t records = 1000;  // of the case bases; none where the map has no trips
-  std::uint32_t level = 3;       // of the pattern database, or the highest there is
-  std::uint32_t base = 0;        // where its paths run; at most that level
+  std::uint64_t records = 1000;            // of the case bases; none where the map has no trips
+  std::uint32_t level = 3;                 // of the pattern database, or the highest there is
+  std::uint32_t base = 0;                  // where its paths run; at most that level
+  PatternExit exit = PatternExit::kFirst;  // of its subgoals
   std::uint32_t depth_cap = 10;
   std::uint32_t d_max = 5;     // of the tree
   std::uint32_t training = 5;  // problems the tree is learned from

@@ -12,6 +12,7 @@
 #include "agent/learned_heuristic.hpp"
 #include "agent/lent_agent.hpp"
 #include "agent/lookahead_parameters.hpp"
+#include "agent/pattern_exit.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
 #include "agent/workspace.hpp"
@@ -36,9 +37,12 @@ class PatternLrta final : public Agent {
         fixed_depth_(static_cast<std::uint16_t>(options.depth == PatternDepth::kFixed ? options.d : 0)),
         deep_(static_cast<std::uint16_t>(deep)),
         deepest_(static_cast<std::uint16_t>(deepest)),
+        limit_(static_cast<std::uint8_t>(
+            options.goal != PatternGoal::kDatabase ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))),
         has_subgoals_(options.goal == PatternGoal::kDatabase),
-        limit_(
-            static_cast<std::uint8_t>(!has_subgoals_ ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))) {
+        shuns_others_(options.ties == PatternTies::kRegion),
+        stays_with_goal_(options.goal_region),
+        holds_(options.subgoal == PatternSubgoal::kHeld) {
     lookahead();
     if (fallback != nullptr) fallback->prepare();
   }
@@ -57,7 +61,7 @@ class PatternLrta final : public Agent {
   void begin(NodeId, NodeId goal, Learning learning) override {
     h_.set_goal(goal, learning == Learning::kKeep);
     goal_region_ = database_->region(goal);
-    known_for_ = kNoRegionYet;
+    forget_target();
     rest();
   }
   void rest() override {
@@ -71,7 +75,7 @@ class PatternLrta final : public Agent {
   void retargeted(NodeId old_goal) override {
     h_.move_goal(goal(), short_way(old_goal, goal()));
     goal_region_ = database_->region(goal());
-    known_for_ = kNoRegionYet;
+    forget_target();
     if (fallback_.is_here()) fallback_->retarget(goal());
   }
 
@@ -92,7 +96,7 @@ class PatternLrta final : public Agent {
     // Asked here, not when edits are told: a step may plan before it was told of the last of them.
     if (const auto epoch = static_cast<std::uint32_t>(map().grid().epoch()); epoch != target_epoch_) {
       target_epoch_ = epoch;
-      if (target_ != goal() && !map().connected(s, target_)) known_for_ = kNoRegionYet;
+      if (target_ != goal() && !map().connected(s, target_)) forget_target();
     }
     look_up(s);
     NodeId target = target_;
@@ -107,7 +111,13 @@ class PatternLrta final : public Agent {
     }
     depth = deepest_within(budget.units, depth);
     h_.set_target(target);
+    guided = guided && shuns_others_;
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
+  }
+
+  void forget_target() {
+    known_for_ = kNoRegionYet;
+    is_held_ = false;
   }
 
   // Whether a step to `next` would lead into a region other than the agent's own and the target's.
@@ -116,13 +126,15 @@ class PatternLrta final : public Agent {
     return region != known_for_ && region != target_region_;
   }
 
-  // Line 3 of Figure 1. What the database says holds for the whole region.
+  // Line 3 of Figure 1. What the database says holds for the whole region, or until the subgoal is reached.
   void look_up(NodeId s) {
     const NodeId region = database_->region(s);
-    if (region == known_for_) return;
-    ++work_.database_queries;
-    const bool left_goal_region = known_for_ == goal_region_;
+    const bool left_goal_region = region != known_for_ && known_for_ == goal_region_;
+    const bool goes_on = is_held_ ? s != target_ : region == known_for_;
     known_for_ = region;
+    if (goes_on) return;
+    ++work_.database_queries;
+    is_held_ = false;
     target_ = goal();
     const bool fixed = fixed_depth_ != 0;
     depth_ = fixed ? fixed_depth_ : std::uint16_t{1};
@@ -130,12 +142,14 @@ class PatternLrta final : public Agent {
     if (region == kNoNode || goal_region_ == kNoNode) return;
     if (has_subgoals_) {
       guided_ = region == goal_region_;
+      is_held_ = holds_ && guided_;
       target_region_ = goal_region_;
       const NodeId subgoal = database_->subgoal(region, goal_region_);
       if (subgoal == kNoNode || !map().connected(s, subgoal)) return;
       target_region_ = database_->region(subgoal);
       guided_ = true;
-      if (left_goal_region && target_region_ == goal_region_) return;
+      if (stays_with_goal_ && left_goal_region && target_region_ == goal_region_) return;
+      is_held_ = holds_;
       target_ = subgoal;
     }
     if (!fixed) depth_ = static_cast<std::uint16_t>(std::max(1u, database_->depth(region, goal_region_)));
@@ -226,7 +240,7 @@ class PatternLrta final : public Agent {
   LentAgent<FallbackNotes> fallback_;
 
   NodeId goal_region_ = kNoNode;
-  NodeId known_for_ = kNoRegionYet;  // the region that target_ and depth_ are for
+  NodeId known_for_ = kNoRegionYet;  // the agent's region; target_ and depth_ are for it, unless they are held
   NodeId target_ = kNoNode;
   std::uint32_t target_epoch_ = 0;  // of the map, in which there is a way to the target; its low bits
   NodeId target_region_ = kNoNode;  // if guided
@@ -234,10 +248,15 @@ class PatternLrta final : public Agent {
   std::uint16_t deep_;              // c
   std::uint16_t deepest_;
   std::uint16_t depth_ = 1;
-  bool has_subgoals_;
-  std::uint8_t limit_;           // steps from one state that may head for a subgoal; 0: no limit
-  bool guided_ = false;          // the target is a subgoal, or the goal in its own region
-  bool wants_fallback_ = false;  // for the rest of the way
+  std::uint8_t limit_;  // steps from one state that may head for a subgoal; 0: no limit
+  // A unit is to stay small.
+  bool has_subgoals_ : 1;
+  bool shuns_others_ : 1;            // regions other than the target's
+  bool stays_with_goal_ : 1;         // where the database would send it back into the goal's region
+  bool holds_ : 1;                   // subgoals
+  bool is_held_ : 1 = false;         // target_, until it is reached
+  bool guided_ : 1 = false;          // the target is a subgoal, or the goal in its own region
+  bool wants_fallback_ : 1 = false;  // for the rest of the way
 };
 
 // nullptr: this agent itself goes on.
@@ -256,10 +275,22 @@ constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", Pat
                                                                     {"tb-wa", PatternFallback::kTbWa},
                                                                     {"lrta-pdb-g", PatternFallback::kLrtaPdbG}}};
 
+constexpr std::array<Choice<PatternSubgoal>, 2> kSubgoalsUntil{
+    {{"region", PatternSubgoal::kRegion}, {"held", PatternSubgoal::kHeld}}};
+constexpr std::array<Choice<PatternTies>, 2> kPatternTies{
+    {{"plain", PatternTies::kPlain}, {"region", PatternTies::kRegion}}};
+
 constexpr std::tuple kLrtaPdbPdbParameters{
     choice<&PatternLrtaOptions::reentrance, kOnOff>("reentrance", "a state visited again heads for the global goal"),
     choice<&PatternLrtaOptions::fallback, kPatternFallbacks>(
-        "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way")};
+        "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way"),
+    choice<&PatternLrtaOptions::subgoal, kSubgoalsUntil>(
+        "subgoal", "another one in another region, or only once the last one is reached"),
+    exit_parameter<&PatternLrtaOptions::exit>(),
+    choice<&PatternLrtaOptions::ties, kPatternTies>("ties",
+                                                    "of equal moves those into a third region come last, or nothing"),
+    choice<&PatternLrtaOptions::goal_region, kOnOff>(
+        "goal_region", "one that comes out of the goal's region is not sent back there, but to the goal")};
 constexpr std::tuple kDLrtaParameters =
     std::tuple_cat(std::tuple{depth_parameter<&PatternLrtaOptions::d>()}, kLrtaPdbPdbParameters);
 
@@ -286,7 +317,9 @@ Result<AgentPtr> make_subgoaling(const Map& map, PatternLrtaOptions options, con
 }
 constexpr DatabaseNeeds subgoaling_needs(const PatternLrtaOptions& options) {
   const bool led_on = options.fallback == PatternFallback::kLrtaPdbG;
-  return {.first = DatabaseKind::kPatterns, .second = led_on ? DatabaseKind::kDepths : DatabaseKind::kNone};
+  return {.first = DatabaseKind::kPatterns,
+          .second = led_on ? DatabaseKind::kDepths : DatabaseKind::kNone,
+          .exit = options.exit};
 }
 
 }  // namespace
@@ -299,8 +332,10 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
   const bool depths = options.depth == PatternDepth::kDatabase;
   if (goals && !database.has_subgoals()) return database.bad("holds no subgoals; build it with content goal or both");
   if (goals && depths && !database.has_depths()) return database.bad("holds no depths; build it with content both");
-  if (!goals) {
-    if (auto fits = check_depths_to_goal(database); !fits) return fits.error();
+  if (goals) {
+    if (auto fits = check_exit(database, options.exit); !fits) return fits.error();
+  } else if (auto fits = check_depths_to_goal(database); !fits) {
+    return fits.error();
   }
   PatternLrtaOptions used = options;
   if (!goals) used.fallback = PatternFallback::kLrta;
@@ -332,7 +367,7 @@ constinit const AlgorithmInfo rows::kDLrta =
          .citation = "Bulitko et al. 2008",
          .summary = "LRTA* that heads for where an optimal path enters the next region",
          .real_time = true,
-         .recommended = "fallback=tb-wa"});
+         .recommended = "fallback=tb-wa,exit=last,ties=region,goal_region=on"});
 
 constinit const AlgorithmInfo rows::kLrtaPdbG =
     agent_row<NoOptions, kNoParameters,
@@ -356,6 +391,6 @@ constinit const AlgorithmInfo rows::kLrtaPdbPdb =
          .citation = "Bulitko et al. 2008",
          .summary = "D LRTA* that looks as deep as its subgoal needs",
          .real_time = true,
-         .recommended = "fallback=tb-wa"});
+         .recommended = "fallback=tb-wa,exit=last,ties=region,goal_region=on"});
 
 }  // namespace waymark

@@ -9,6 +9,7 @@
 #include "agent/abstract_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
+#include "agent/pattern_exit.hpp"
 #include "agent/ply_search.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "agent/rounding.hpp"
@@ -359,6 +360,7 @@ struct PrLrtaRowOptions : PrLrtaOptions {
   PatternDepth depth = PatternDepth::kFixed;
   PatternGoal goal = PatternGoal::kGlobal;
   bool depths_on_revisit = false;
+  PatternExit exit = PatternExit::kFirst;
 
   [[nodiscard]] constexpr bool has_goals() const { return goal == PatternGoal::kDatabase; }
   [[nodiscard]] constexpr bool has_depths() const { return depth == PatternDepth::kDatabase; }
@@ -377,7 +379,8 @@ constexpr std::tuple kPrLrtaRowParameters = std::tuple_cat(
                                                          "always d, or as a pattern database built with --base says"),
         choice<&PrLrtaRowOptions::goal, kGoalControls>("goal", "head for the goal, or for the database's subgoals"),
         choice<&PrLrtaRowOptions::depths_on_revisit, kRevisitDepths>(
-            "revisit", "how deep to look from a state visited again: the database's cap, or as a second one says")});
+            "revisit", "how deep to look from a state visited again: the database's cap, or as a second one says"),
+        exit_parameter<&PrLrtaRowOptions::exit>()});
 
 constexpr DatabaseNeeds pr_lrta_needs(const PrLrtaRowOptions& options) {
   if (!options.has_goals()) {
@@ -385,7 +388,8 @@ constexpr DatabaseNeeds pr_lrta_needs(const PrLrtaRowOptions& options) {
   }
   return {.first = DatabaseKind::kPatterns,
           .second = options.depths_on_revisit ? DatabaseKind::kDepths : DatabaseKind::kNone,
-          .base = 1};
+          .base = 1,
+          .exit = options.exit};
 }
 
 Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& options, const Databases& databases) {
@@ -395,6 +399,7 @@ Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& opt
                            .goal = options.goal,
                            .d = options.d,
                            .gamma = options.gamma,
+                           .exit = options.exit,
                            .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr});
 }
 

@@ -1,5 +1,6 @@
 #include "waymark/agent/pr_lrta_pdb.hpp"
 
+#include "agent/pattern_exit.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
 
@@ -16,6 +17,9 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
   if (database.base() == 0) return database.bad("built on the grid; PR LRTA* needs a base from level 1");
   if (goals && !database.has_subgoals()) return database.bad("holds no subgoals; build it with content goal or both");
   if (goals && depths && !database.has_depths()) return database.bad("holds no depths; build it with content both");
+  if (goals) {
+    if (auto fits = check_exit(database, options.exit); !fits) return fits.error();
+  }
   if (!goals && database.content() != PatternContent::kDepth) {
     return database.bad("holds no depths for global goals; build it with content depth");
   }

@@ -67,7 +67,8 @@ class PatternBuild final : public ItemBuild {
          {map_->grid().fingerprint(), static_cast<std::uint64_t>(rules.neighbours),
           static_cast<std::uint64_t>(rules.diagonal), std::uint64_t{rules.costs.cardinal},
           std::uint64_t{rules.costs.diagonal}, std::uint64_t{options_.level}, std::uint64_t{options_.base},
-          std::uint64_t{options_.depth_cap}, static_cast<std::uint64_t>(options_.content)}) {
+          std::uint64_t{options_.depth_cap}, static_cast<std::uint64_t>(options_.content),
+          static_cast<std::uint64_t>(options_.exit)}) {
       text += " " + std::to_string(number);
     }
     return text;
@@ -137,6 +138,7 @@ class PatternBuild final : public ItemBuild {
         .parameter("content", static_cast<std::uint64_t>(options_.content))
         .parameter("regions", regions_.count())
         .parameter("pair_bytes", wide_pairs ? 2 : 1);
+    if (goals) writer.parameter("exit", static_cast<std::uint64_t>(options_.exit));
     std::string ground;
     ground.reserve(std::size_t{map_->grid().id_bound()} * 2);
     for (const NodeId region :

@@ -124,7 +124,7 @@ class PairsMaker {
  private:
   // Of the optimal path to a state. There are fewer exits than regions, so two bytes do.
   static constexpr std::uint16_t kUnknown = 0;
-  static constexpr std::uint16_t kInside = 0xffff;  // ends in the start region; otherwise 1 + number of the exit
+  static constexpr std::uint16_t kInside = 0xffff;  // has not left the start region; otherwise 1 + number of the exit
 
   void find_exits(NodeId region, NodeId s, PairsOfRegion& made) {
     exit_of_.assign(regions_->of.size(), kUnknown);
@@ -138,7 +138,7 @@ class PairsMaker {
       std::uint16_t exit = exit_of_[at];
       for (std::size_t i = trail_.size(); i-- > 0;) {
         if (regions_->of[trail_[i]] == region) {
-          exit = kInside;
+          if (options_.exit == PatternExit::kLast) exit = kInside;
         } else if (exit == kInside) {
           made.exits.push_back(trail_[i]);
           exit = static_cast<std::uint16_t>(made.exits.size());

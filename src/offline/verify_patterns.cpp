@@ -12,7 +12,12 @@ namespace {
 // What is in the header and no pair shows.
 Result<Done> verify_parameters(const PatternDatabase& database) {
   const Container& file = database.container();
-  const auto check_sections = [&file](std::initializer_list<std::string_view> sections) {
+  const bool tells_exit = file.has_parameter("exit");  // files written before there was a choice do not
+  const auto check_sections = [&](std::initializer_list<std::string_view> sections) {
+    if (database.has_subgoals() && tells_exit) {
+      return check_names(
+          file, {"level", "base", "base_states", "depth_cap", "content", "regions", "pair_bytes", "exit"}, sections);
+    }
     return check_names(file, {"level", "base", "base_states", "depth_cap", "content", "regions", "pair_bytes"},
                        sections);
   };
@@ -108,7 +113,8 @@ Result<Done> verify_all_pairs(const PatternDatabase& database, const Base& base,
 Result<Done> verify_patterns(const PatternDatabase& database, const Map& map,
                              const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   if (auto right = verify_parameters(database); !right) return right;
-  const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content()};
+  const PatternBuildOptions options{database.level(), database.base(), database.depth_cap(), database.content(),
+                                    database.exit()};
   const auto checked = pattern::checked_abstraction(map, options);
   if (!checked) return database.bad(checked.error().message);
   const CliqueAbstraction& abstraction = **checked;

@@ -146,6 +146,11 @@ Result<Done> Container::check(DatabaseKind kind, const Map& map) const {
   return Done{};
 }
 
+bool Container::has_parameter(std::string_view name) const {
+  return std::any_of(parameters_.begin(), parameters_.end(),
+                     [name](const DatabaseParameter& parameter) { return parameter.name == name; });
+}
+
 Result<std::uint64_t> Container::parameter(std::string_view name, std::uint64_t low, std::uint64_t high) const {
   for (const DatabaseParameter& parameter : parameters_) {
     if (parameter.name != name) continue;

@@ -14,6 +14,11 @@ Result<Done> PatternDatabase::read_parameters() {
   const auto content = container_.parameter("content", 0, 2);
   if (!content) return content.error();
   content_ = static_cast<PatternContent>(*content);
+  if (has_subgoals() && container_.has_parameter("exit")) {
+    const auto exit = container_.parameter("exit", 0, 1);
+    if (!exit) return exit.error();
+    exit_ = static_cast<PatternExit>(*exit);
+  }
   const auto depth_cap = container_.parameter("depth_cap", has_depths() ? 1 : 0, kMaxDepthCap);
   if (!depth_cap) return depth_cap.error();
   const auto regions = container_.parameter("regions", 1, kMaxRegions);

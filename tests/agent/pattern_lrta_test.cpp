@@ -29,6 +29,11 @@ struct Row {
   PatternContent content;
   test::PlainPatternOptions plain;
 };
+// All of a row: subgoals held, ties by region, the goal's region.
+constexpr test::PlainPatternOptions plain(std::optional<int> d, bool reentrance, bool held, bool region_ties,
+                                          bool goal_region) {
+  return {d, true, reentrance, held, region_ties, goal_region};
+}
 const std::vector<Row>& rows() {
   static const std::vector<Row> kRows{
       {"d-lrta", PatternContent::kGoal, {1, true, true}},
@@ -39,6 +44,18 @@ const std::vector<Row>& rows() {
       {"d-lrta:fallback=lrta-pdb-g", PatternContent::kGoal, {1, true, true}},
       {"lrta-pdb-pdb:fallback=lrta-pdb-g", PatternContent::kBoth, {{}, true, true}},
       {"lrta-pdb-g", PatternContent::kDepth, {{}, false, false}},
+      {"d-lrta:subgoal=held", PatternContent::kGoal, plain(1, true, true, false, false)},
+      {"d-lrta:reentrance=off,subgoal=held", PatternContent::kGoal, plain(1, false, true, false, false)},
+      {"d-lrta:exit=last", PatternContent::kGoal, plain(1, true, false, false, false)},
+      {"d-lrta:ties=region", PatternContent::kGoal, plain(1, true, false, true, false)},
+      {"d-lrta:d=2,goal_region=on", PatternContent::kGoal, plain(2, true, false, false, true)},
+      {"d-lrta:exit=last,ties=region,goal_region=on", PatternContent::kGoal, plain(1, true, false, true, true)},
+      {"d-lrta:d=3,reentrance=off,subgoal=held,ties=region,goal_region=on", PatternContent::kGoal,
+       plain(3, false, true, true, true)},
+      {"lrta-pdb-pdb:subgoal=held", PatternContent::kBoth, plain({}, true, true, false, false)},
+      {"lrta-pdb-pdb:exit=last,ties=region,goal_region=on", PatternContent::kBoth, plain({}, true, false, true, true)},
+      {"lrta-pdb-pdb:reentrance=off,exit=last,ties=region,goal_region=on", PatternContent::kBoth,
+       plain({}, false, false, true, true)},
   };
   return kRows;
 }
@@ -56,9 +73,11 @@ std::vector<std::pair<std::string, PatternContent>> all_rows() {
   return all;
 }
 
-PatternBuildOptions random_options(Random& random, const Map& map, PatternContent content) {
+PatternBuildOptions random_options(Random& random, const Map& map, PatternContent content,
+                                   const std::string& text = "d-lrta") {
   const int level = random.between(1, std::min(3, CliqueAbstraction(map).levels()));
-  return {static_cast<std::uint32_t>(level), 0, static_cast<std::uint32_t>(random.between(1, 6)), content};
+  return {static_cast<std::uint32_t>(level), 0, static_cast<std::uint32_t>(random.between(1, 6)), content,
+          parse_algorithm(text)->needs().exit};
 }
 
 // The depths of states visited again: without a cap. For those that need it.
@@ -97,7 +116,7 @@ TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
       const test::Problem problem = test::random_problem(random, rules, 18);
       for (const Row& row : rows()) {
         const PatternDatabase database =
-            test::pattern_database(problem.map, random_options(random, problem.map, row.content));
+            test::pattern_database(problem.map, random_options(random, problem.map, row.content, row.text));
         const auto second = second_for(row.text, problem.map);
         const AgentPtr agent = make(row.text, problem.map, database, second);
         const Grid& grid = problem.map.grid();
@@ -127,11 +146,11 @@ TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
 TEST(PatternLrta, reaches_the_goal_by_legal_moves_within_any_budget) {
   Random random(2);
   for (const MoveRules& rules : test::agent_rules()) {
-    for (int round = 0; round < test::rounds(12); ++round) {
+    for (int round = 0; round < test::rounds(7); ++round) {
       const test::Problem problem = test::random_problem(random, rules);
       for (const auto& [text, content] : all_rows()) {
         const PatternDatabase database =
-            test::pattern_database(problem.map, random_options(random, problem.map, content));
+            test::pattern_database(problem.map, random_options(random, problem.map, content, text));
         const auto second = second_for(text, problem.map);
         const AgentPtr agent = make(text, problem.map, database, second);
         agent->reset(problem.start, problem.goal);
@@ -196,7 +215,9 @@ PatternDatabase lying(Random& random, const PatternDatabase& database, const Map
   writer.parameter("level", database.level()).parameter("base", 0).parameter("base_states", database.base_states());
   writer.parameter("depth_cap", database.depth_cap());
   writer.parameter("content", static_cast<std::uint64_t>(database.content())).parameter("regions", regions);
-  writer.parameter("pair_bytes", 1).section("regions", region_of);
+  writer.parameter("pair_bytes", 1);
+  if (database.has_subgoals()) writer.parameter("exit", static_cast<std::uint64_t>(database.exit()));
+  writer.section("regions", region_of);
   if (database.has_subgoals()) writer.section("exit_firsts", firsts).section("exits", exits);
   if (both) writer.section("exit_depths", depths);
   writer.section("pairs", pairs);
@@ -207,11 +228,12 @@ PatternDatabase lying(Random& random, const PatternDatabase& database, const Map
 
 TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
   Random random(4);
-  for (int round = 0; round < test::rounds(60); ++round) {
+  for (int round = 0; round < test::rounds(35); ++round) {
     const test::Problem problem =
         test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 16);
     for (const auto& [text, content] : all_rows()) {
-      const PatternDatabase honest = test::pattern_database(problem.map, random_options(random, problem.map, content));
+      const PatternDatabase honest =
+          test::pattern_database(problem.map, random_options(random, problem.map, content, text));
       const PatternDatabase database = lying(random, honest, problem.map);
       const auto second = second_for(text, problem.map);
       const AgentPtr agent = make(text, problem.map, database, second);
@@ -223,12 +245,12 @@ TEST(PatternLrta, arrives_whatever_lies_the_database_tells) {
 
 TEST(PatternLrta, arrives_after_edits_that_the_database_knows_nothing_of) {
   Random random(5);
-  for (int round = 0; round < test::rounds(60); ++round) {
+  for (int round = 0; round < test::rounds(35); ++round) {
     const test::Problem original =
         test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round % 5)], 20);
     for (const auto& [text, content] : all_rows()) {
       Map map(original.map.grid(), original.map.rules());
-      const PatternDatabase database = test::pattern_database(map, random_options(random, map, content));
+      const PatternDatabase database = test::pattern_database(map, random_options(random, map, content, text));
       const auto second = second_for(text, map);
       const AgentPtr agent = make(text, map, database, second);
       agent->reset(original.start, original.goal);
@@ -260,7 +282,8 @@ TEST(PatternLrta, answers_at_once_that_another_component_is_out_of_reach) {
   for (int y = 0; y < 12; ++y) grid.set(10, y, false);
   const Map map(std::move(grid));
   for (const auto& [text, content] : all_rows()) {
-    const PatternDatabase database = test::pattern_database(map, {2, 0, 5, content});
+    const PatternDatabase database =
+        test::pattern_database(map, {2, 0, 5, content, parse_algorithm(text)->needs().exit});
     const auto second = second_for(text, map);
     const AgentPtr agent = make(text, map, database, second);
     agent->reset(map.grid().node(2, 2), map.grid().node(18, 9));
@@ -292,6 +315,14 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(fits("lrta-pdb-pdb:fallback=lrta-pdb-g", both));  // as the second one, too
   EXPECT_TRUE(fits("lrta-pdb-g", depths));
   EXPECT_FALSE(fits("lrta-pdb-g", both));
+  const PatternDatabase last = test::pattern_database(map, {2, 0, 5, PatternContent::kBoth, PatternExit::kLast});
+  for (const std::string text : {"d-lrta", "lrta-pdb-pdb"}) {
+    EXPECT_FALSE(fits(text.c_str(), last));
+    EXPECT_FALSE(fits((text + ":exit=last").c_str(), both));
+    EXPECT_TRUE(fits((text + ":exit=last").c_str(), last));
+  }
+  EXPECT_EQ(make_pattern_lrta(map, last, {}).error().to_string(),
+            "test.pdb: its subgoals are the last exits of regions; take exit=last, or build it with exit first");
   EXPECT_FALSE(parse_algorithm("d-lrta")->make_agent(map));
   PatternLrtaOptions with_second{PatternDepth::kDatabase, PatternGoal::kDatabase, 1, true, PatternFallback::kLrtaPdbG};
   EXPECT_FALSE(make_pattern_lrta(map, both, with_second));
@@ -314,7 +345,8 @@ TEST(PatternLrta, takes_pages_in_a_step_and_nothing_on_a_walk_done_before) {
   } while (!map.connected(start, goal) || map.grid().cell(start).x > kSide / 3 ||
            map.grid().cell(goal).x < kSide * 2 / 3);
   for (const auto& [text, content] : all_rows()) {
-    const PatternDatabase database = test::pattern_database(map, {2, 0, 5, content});
+    const PatternDatabase database =
+        test::pattern_database(map, {2, 0, 5, content, parse_algorithm(text)->needs().exit});
     const auto second = second_for(text, map);
     const AgentPtr agent = make(text, map, database, second);
     for (const bool again : {false, true}) {

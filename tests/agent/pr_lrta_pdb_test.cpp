@@ -29,7 +29,7 @@ const MoveRules& rules_of(int round) {
 
 PatternBuildOptions random_build(Random& random, PatternContent content) {
   const std::uint32_t base = 1 + random.below(2);
-  return {base + 1 + random.below(2), base, 1 + random.below(8), content};
+  return {base + 1 + random.below(2), base, 1 + random.below(8), content};  // of first exits
 }
 
 TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
@@ -38,7 +38,8 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
   for (int round = 0; round < 600; ++round) {
     const test::Problem problem = test::random_problem(random, rules_of(round), 30);
     const Variant& variant = kVariants[static_cast<std::size_t>(round) / 3 % kVariants.size()];
-    const PatternBuildOptions build = random_build(random, variant.content);
+    PatternBuildOptions build = random_build(random, variant.content);
+    if (variant.goal == PatternGoal::kDatabase && random.chance(1, 2)) build.exit = PatternExit::kLast;
     const auto database = test::build_patterns(problem.map, build);
     if (!database) continue;
     const auto abstraction = std::make_shared<const CliqueAbstraction>(problem.map);
@@ -48,8 +49,9 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     second.content = PatternContent::kDepth;
     second.depth_cap = 100;
     const auto depths = goals && random.chance(1, 2) ? test::build_patterns(problem.map, second) : std::nullopt;
-    const PrLrtaPdbOptions options{variant.depth, variant.goal, 1 + random.below(4), random.chance(1, 2) ? 1.0 : 0.6,
-                                   depths ? &*depths : nullptr};
+    const PrLrtaPdbOptions options{variant.depth,       variant.goal,
+                                   1 + random.below(4), random.chance(1, 2) ? 1.0 : 0.6,
+                                   build.exit,          depths ? &*depths : nullptr};
     const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, options);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d),
@@ -197,8 +199,14 @@ TEST(PrLrtaPdb, refuses_a_database_without_what_it_needs) {
   EXPECT_FALSE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kGlobal, 1, 1.0}));
   EXPECT_TRUE(make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0}));
   EXPECT_TRUE(make_pr_lrta_pdb(map, *depths, {PatternDepth::kDatabase, PatternGoal::kGlobal, 1, 1.0}));
+  const auto last = test::build_patterns(map, {3, 2, 5, PatternContent::kGoal, PatternExit::kLast});
+  ASSERT_TRUE(last);
+  EXPECT_FALSE(make_pr_lrta_pdb(map, *last, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0}));
+  EXPECT_TRUE(make_pr_lrta_pdb(map, *last, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0, PatternExit::kLast}));
   const auto with_second = [&](const PatternDatabase& second) {
-    return make_pr_lrta_pdb(map, *goals, {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0, &second}).ok();
+    return make_pr_lrta_pdb(map, *goals,
+                            {PatternDepth::kFixed, PatternGoal::kDatabase, 1, 1.0, PatternExit::kFirst, &second})
+        .ok();
   };
   const auto of_another_base = test::build_patterns(map, {3, 1, 5, PatternContent::kDepth});
   ASSERT_TRUE(of_another_base);

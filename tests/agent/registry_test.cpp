@@ -153,6 +153,14 @@ TEST(Registry, knows_the_databases_that_are_needed_with_the_parameters) {
   EXPECT_EQ(needs("pr-lrta:goal=pdb,depth=pdb,revisit=depths"), (std::tuple{Kind::kPatterns, Kind::kDepths, 1u}));
 }
 
+TEST(Registry, knows_which_exits_a_pattern_database_must_hold) {
+  for (const std::string text : {"d-lrta", "lrta-pdb-pdb", "pr-lrta:goal=pdb"}) {
+    EXPECT_EQ(parse_algorithm(text)->needs().exit, PatternExit::kFirst) << text;
+    const std::string last = text + (text.find(':') == std::string::npos ? ":" : ",") + "exit=last";
+    EXPECT_EQ(parse_algorithm(last)->needs().exit, PatternExit::kLast) << last;
+  }
+}
+
 TEST(Registry, names_the_second_database_where_only_that_is_missing) {
   const Map map(test::grid_from({"....", "....", "...."}));
   const auto built = build_small_databases(map, test::kTestDatabases);

@@ -37,7 +37,8 @@ TEST(ThreadsOfAgents, share_a_map_and_databases_that_are_edited_between_their_st
   std::vector<std::vector<AgentPtr>> agents(kThreads);
   for (std::vector<AgentPtr>& own : agents) {
     for (const std::string& text : test::all_agents_and_those_that_give_up()) {
-      if (parse_algorithm(text)->needs().base != 0 && test::database_of(text) != DatabaseKind::kNone) continue;
+      const DatabaseNeeds needs = parse_algorithm(text)->needs();
+      if (needs.first != DatabaseKind::kNone && (needs.base != 0 || needs.exit != PatternExit::kFirst)) continue;
       own.push_back(*parse_algorithm(text)->make_agent(map, Agent::kUnbounded, made->view()));
     }
     own.push_back(*make_pra(map, {.k = 3}));

@@ -323,6 +323,21 @@ class Use(Databases):
         message = "pr-lrta:goal=pdb,revisit=depths needs a database of kind pdb: make one with `waymark build MAP --kind pdb --base L --level L2 ..."
         self.fails(2, message, "solve", self.city, "-a", "pr-lrta:goal=pdb,revisit=depths", "--random", 1)
 
+    def test_an_agent_takes_only_the_exits_that_its_name_tells(self):
+        first = self.build("pdb", output="first.db")
+        last = self.build("pdb", "--exit", "last", output="last.db")
+        self.assertNotEqual(self.bytes_of(first), self.bytes_of(last))
+        self.assertRegex(self.succeeds("info", last, self.city), r"\nexit +1\n")
+        self.succeeds("verify", last, self.city)
+        for agent, own, other in (("d-lrta", first, last), ("d-lrta:exit=last", last, first)):
+            solve = ["solve", self.city, "-a", agent, "--random", 2, "--database"]
+            self.succeeds(*solve, own)
+            self.fails(2, f"{other}: its subgoals are the ...", *solve, other)
+        self.fails(2, "--content depth has no subgoals; leave out --exit",
+                   "build", self.city, "--kind", "pdb", "--level", 2, "--content", "depth", "--exit", "last", "-o", "x.db")  # fmt: skip
+        message = "d-lrta:exit=last needs a database of kind pdb: make one with `waymark build MAP --kind pdb --level L --exit last -o ..."
+        self.fails(2, message, "solve", self.city, "-a", "d-lrta:exit=last", "--random", 1)
+
     def test_wrong_databases_are_refused(self):
         name = self.build("knn")
         solve = ["solve", self.city, "-a", "knn-lrta", "--random", 1, "--database"]

@@ -49,9 +49,10 @@ std::vector<Sample> samples(const Map& map) {
                  {"knn-lrta", "knn-lrta:M=0,index=scan,quota=0", "knn-lrta:M=2,cutoff=3,goal_check=off,skip_start=off",
                   "knn-lrta:fallback=da-rtaa,quota=1", "knn-lrta:fallback=tb-wa,cutoff=4"}});
   all.push_back({*small_database(DatabaseKind::kCases2009, map, options), {"knn-lrta-2009", "knn-lrta-2009:m=3,d=1"}});
-  all.push_back({*small_database(DatabaseKind::kPatterns, map, options),
-                 {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-pdb", "lrta-pdb-pdb:reentrance=off",
-                  "d-lrta:fallback=da-rtaa", "lrta-pdb-pdb:fallback=tb-wa"}});
+  all.push_back(
+      {*small_database(DatabaseKind::kPatterns, map, options),
+       {"d-lrta", "d-lrta:d=3,reentrance=off", "lrta-pdb-pdb", "lrta-pdb-pdb:reentrance=off", "d-lrta:fallback=da-rtaa",
+        "lrta-pdb-pdb:fallback=tb-wa", "d-lrta:subgoal=held", "d-lrta:ties=region,goal_region=on"}});
   options.base = 1;
   all.push_back({*small_database(DatabaseKind::kPatterns, map, options),
                  {"pr-lrta:depth=pdb,goal=pdb", "pr-lrta:goal=pdb,d=2", "d-lrta"}});

@@ -76,15 +76,21 @@ TEST(ForgedParameters, of_pattern_databases_do_not_pass) {
         const std::string bytes = test::built_bytes(**make_pattern_build(caves(), options));
         ASSERT_EQ(fault_of_patterns(bytes), "");
         const Container container = *Container::parse(bytes, "");
-        ASSERT_EQ(container.parameters().size(), 7u);
+        ASSERT_EQ(container.parameters().size(), content == PatternContent::kDepth ? 7u : 8u);
         for (const DatabaseParameter& parameter : container.parameters()) {
           for (const std::uint64_t value : other_values(parameter.value)) {
             const std::string forged = test::forged(bytes, parameter.name, value);
             if (!fault_of_patterns(forged).empty()) continue;
-            // No depth was cut by the cap: another that cuts none is as true.
-            ASSERT_EQ(parameter.name, "depth_cap") << value;
-            ASSERT_NE(content, PatternContent::kGoal);
-            const PatternBuildOptions other{2, base, static_cast<std::uint32_t>(value), content};
+            // No depth was cut by the cap: another that cuts none is as true. So is the other exit where no path comes
+            // back into its region.
+            PatternBuildOptions other = options;
+            if (parameter.name == "exit") {
+              other.exit = static_cast<PatternExit>(value);
+            } else {
+              ASSERT_EQ(parameter.name, "depth_cap") << value;
+              ASSERT_NE(content, PatternContent::kGoal);
+              other.depth_cap = static_cast<std::uint32_t>(value);
+            }
             EXPECT_TRUE(forged == test::built_bytes(**make_pattern_build(caves(), other))) << value;
           }
         }

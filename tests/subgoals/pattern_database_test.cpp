@@ -3,14 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "agent/ply_lookahead.hpp"
 #include "offline/container_writer.hpp"
+#include "offline/region_pairs.hpp"
+#include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/databases.hpp"
+#include "support/forged.hpp"
 #include "support/plain_patterns.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
@@ -40,10 +44,28 @@ struct Plain {
     return abstraction.region(map.grid().node(place.first, place.second), level);
   }
 
+  // Whether some optimal path from the representative of `from` gets to `exit` without having been outside before.
+  [[nodiscard]] bool enters_first(NodeId from, Place exit) const {
+    std::vector<Place> stack{exit};
+    std::vector<Place> seen;
+    while (!stack.empty()) {
+      const Place at = stack.back();
+      stack.pop_back();
+      if (at == representative(from)) return true;
+      for (const test::ReferenceMove& move : moves(at)) {
+        const Place before{at.first + move.dx, at.second + move.dy};
+        if (region(before) != from || distance(from, before) + move.cost != distance(from, at)) continue;
+        if (std::find(seen.begin(), seen.end(), before) != seen.end()) continue;
+        seen.push_back(before);
+        stack.push_back(before);
+      }
+    }
+    return false;
+  }
+
   // Whether some optimal path from the representative of `from` leaves it by `exit` and gets to that of `to` without
   // coming back. `exit` is on an optimal path between the two.
   [[nodiscard]] bool leaves_by(NodeId from, Place exit, NodeId to) const {
-    const auto moves = [&](Place at) { return test::reference_moves(map.grid(), map.rules(), at.first, at.second); };
     bool from_inside = false;
     for (const test::ReferenceMove& move : moves(exit)) {
       const Place before{exit.first + move.dx, exit.second + move.dy};
@@ -65,6 +87,10 @@ struct Plain {
       }
     }
     return false;
+  }
+
+  [[nodiscard]] std::vector<test::ReferenceMove> moves(Place at) const {
+    return test::reference_moves(map.grid(), map.rules(), at.first, at.second);
   }
 
   const Map& map;
@@ -93,10 +119,14 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
       const Map map = random_map(random, rules, 14);
       const int level = random_level(random, map);
       const auto cap = static_cast<std::uint32_t>(random.between(1, 5));
-      const PatternBuildOptions options{static_cast<std::uint32_t>(level), 0, cap, PatternContent::kBoth};
+      const auto exit_kind = random.chance(1, 2) ? PatternExit::kFirst : PatternExit::kLast;
+      const PatternBuildOptions options{static_cast<std::uint32_t>(level), 0, cap, PatternContent::kBoth, exit_kind};
       const PatternDatabase both = test::pattern_database(map, options);
       const PatternDatabase depths = test::pattern_database(map, {options.level, 0, cap, PatternContent::kDepth});
-      const PatternDatabase goals = test::pattern_database(map, {options.level, 0, cap, PatternContent::kGoal});
+      const PatternDatabase goals =
+          test::pattern_database(map, {options.level, 0, cap, PatternContent::kGoal, exit_kind});
+      ASSERT_EQ(both.exit(), exit_kind);
+      ASSERT_EQ(goals.exit(), exit_kind);
       const Plain plain(map, level);
       ASSERT_EQ(both.regions(), plain.abstraction.states(level));
       for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
@@ -121,7 +151,8 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
           const Place exit = place_of(map.grid(), subgoal);
           ASSERT_NE(plain.region(exit), from);
           ASSERT_EQ(plain.distance(from, exit) + plain.distance(to, exit), plain.distance(from, goal));
-          ASSERT_TRUE(plain.leaves_by(from, exit, to));
+          ASSERT_TRUE(exit_kind == PatternExit::kFirst ? plain.enters_first(from, exit)
+                                                       : plain.leaves_by(from, exit, to));
           ASSERT_EQ(both.depth(from, to), test::PlainDepth(map.grid(), rules, s, exit).capped(cap));
           ASSERT_EQ(depths.depth(from, to), test::PlainDepth(map.grid(), rules, s, goal).capped(cap));
         }
@@ -129,6 +160,78 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
     }
   }
   EXPECT_GT(pairs, test::enough(10'000u));
+}
+
+// Of the very path that the builder follows, which comes back into its region now and then.
+TEST(PatternDatabase, first_and_last_exits_are_those_of_one_path) {
+  Random random(6);
+  std::uint64_t come_back = 0;
+  for (int round = 0; round < test::rounds(20); ++round) {
+    const MoveRules rules = test::few_rules()[static_cast<std::size_t>(round % 5)];
+    const Map map(test::random_grid(random, 36, 36, 35), rules);
+    const int level = std::min(random.between(2, 5), CliqueAbstraction(map).levels());
+    const auto built = [&](PatternExit exit) {
+      return test::pattern_database(map, {static_cast<std::uint32_t>(level), 0, 5, PatternContent::kGoal, exit});
+    };
+    const PatternDatabase first = built(PatternExit::kFirst);
+    const PatternDatabase last = built(PatternExit::kLast);
+    const CliqueAbstraction abstraction(map, level);
+    const pattern::GridBase base(map);
+    OneToAll<CanonicalGridSpace> field(base.fast(), base.cheapest_edge());
+    for (NodeId from = 0; from < first.regions(); ++from) {
+      field.compute(abstraction.representative(from, level));
+      for (NodeId to = 0; to < first.regions(); ++to) {
+        NodeId at = abstraction.representative(to, level);
+        if (from == to || field.distance(at) == kInfiniteCost) continue;
+        NodeId first_outside = kNoNode;
+        NodeId last_outside = kNoNode;
+        for (; at != abstraction.representative(from, level); at = field.before(at)) {
+          const bool leaves = first.region(at) != from && first.region(field.before(at)) == from;
+          if (!leaves) continue;
+          first_outside = at;
+          if (last_outside == kNoNode) last_outside = at;
+        }
+        ASSERT_EQ(first.subgoal(from, to), first_outside);
+        ASSERT_EQ(last.subgoal(from, to), last_outside);
+        come_back += first_outside != last_outside ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(come_back, test::enough(100u));
+}
+
+// As files were before there was a choice.
+TEST(PatternDatabase, a_file_that_does_not_tell_its_exits_has_the_last) {
+  Random random(7);
+  const auto bytes_of = [](const Map& of, PatternExit exit) {
+    return test::built_bytes(**make_pattern_build(of, {2, 0, 5, PatternContent::kBoth, exit}));
+  };
+  std::unique_ptr<Map> found;  // a map on which some path comes back
+  for (int round = 0; !found && round < 1000; ++round) {
+    auto map = std::make_unique<Map>(test::random_grid(random, 30, 30, 35));
+    if (test::forged(bytes_of(*map, PatternExit::kFirst), "exit", 1) != bytes_of(*map, PatternExit::kLast)) {
+      found = std::move(map);
+    }
+  }
+  ASSERT_TRUE(found);
+  const Map& map = *found;
+  const std::string bytes = bytes_of(map, PatternExit::kLast);
+  const Container told = *Container::parse(bytes, "told");
+  ContainerWriter writer(DatabaseKind::kPatterns, map);
+  for (const DatabaseParameter& parameter : told.parameters()) {
+    if (parameter.name != "exit") writer.parameter(parameter.name, parameter.value);
+  }
+  for (const Container::Section& section : told.sections()) {
+    writer.section(section.name, std::string(*told.section(section.name)));
+  }
+  const auto old = PatternDatabase::open(*Container::parse(writer.bytes(), "old"), map);
+  ASSERT_TRUE(old) << old.error().to_string();
+  EXPECT_EQ(old->exit(), PatternExit::kLast);
+  EXPECT_TRUE(verify_patterns(*old, map));
+  const auto wrong = PatternDatabase::open(*Container::parse(test::forged(bytes, "exit", 0), "wrong"), map);
+  ASSERT_TRUE(wrong);
+  EXPECT_FALSE(verify_patterns(*wrong, map));
+  EXPECT_FALSE(PatternDatabase::open(*Container::parse(test::forged(bytes, "exit", 2), "wrong"), map));
 }
 
 TEST(PatternDatabase, counts_as_the_papers_do_and_is_the_same_whoever_makes_its_rows) {
@@ -146,13 +249,16 @@ TEST(PatternDatabase, counts_as_the_papers_do_and_is_the_same_whoever_makes_its_
   EXPECT_EQ(database->bytes(), bytes.size());
   const auto other = make_pattern_build(map, {2, 0, 11, PatternContent::kBoth});
   EXPECT_NE((*build)->identity(), (*other)->identity());
+  const auto last = make_pattern_build(map, {2, 0, 10, PatternContent::kBoth, PatternExit::kLast});
+  EXPECT_NE((*build)->identity(), (*last)->identity());
 }
 
 TEST(PatternDatabase, on_an_abstract_base_paths_run_in_the_graph) {
   Random random(3);
   for (int round = 0; round < 30; ++round) {
     const Map map(test::random_grid(random, 24, 24, 30));
-    const PatternBuildOptions options{3, 1, 6, PatternContent::kBoth};
+    const PatternBuildOptions options{3, 1, 6, PatternContent::kBoth,
+                                      round % 2 == 0 ? PatternExit::kFirst : PatternExit::kLast};
     const CliqueAbstraction abstraction(map);
     if (abstraction.levels() < 3) continue;
     const PatternDatabase database = test::pattern_database(map, options);
@@ -196,14 +302,15 @@ TEST(PatternDatabase, builds_refuse_what_does_not_fit) {
 
 // A file with right checksums and any contents.
 struct Parts {
-  std::uint64_t level = 1, base = 0, base_states = 0, depth_cap = 5, content = 2, regions = 0, pair_bytes = 1;
+  std::uint64_t level = 1, base = 0, base_states = 0, depth_cap = 5, content = 2, regions = 0, pair_bytes = 1, exit = 0;
   std::string region_of, firsts, exits, depths, pairs;
 
   [[nodiscard]] Result<PatternDatabase> open(const Map& map) const {
     ContainerWriter writer(DatabaseKind::kPatterns, map);
     writer.parameter("level", level).parameter("base", base).parameter("base_states", base_states);
     writer.parameter("depth_cap", depth_cap).parameter("content", content).parameter("regions", regions);
-    writer.parameter("pair_bytes", pair_bytes).section("regions", region_of).section("exit_firsts", firsts);
+    writer.parameter("pair_bytes", pair_bytes).parameter("exit", exit);
+    writer.section("regions", region_of).section("exit_firsts", firsts);
     writer.section("exits", exits).section("exit_depths", depths).section("pairs", pairs);
     return PatternDatabase::open(*Container::parse(writer.bytes(), "lies.pdb"), map);
   }
@@ -252,6 +359,7 @@ TEST(PatternDatabase, opening_refuses_whatever_a_look_up_could_stumble_over) {
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 3001; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.content = 3; }));
+  EXPECT_TRUE(refused([](Parts& parts) { parts.exit = 2; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions += 1; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 65'536; }));

@@ -65,6 +65,8 @@ inline constexpr Claim kClaims[] = {
     {"knn-lrta:fallback=da-rtaa"},
     {"d-lrta"},
     {"d-lrta:reentrance=off"},
+    {"d-lrta:subgoal=held"},
+    {"d-lrta:exit=last,ties=region,goal_region=on"},
     {"d-lrta:d=3", false, true},
     {"lrta-pdb-g", false, true},
     {"lrta-pdb-pdb", false, true},

@@ -82,9 +82,12 @@ inline std::vector<std::string> all_agents() {
                                  "knn-lrta-2009:m=3,d=1",
                                  "d-lrta:d=3",
                                  "d-lrta:reentrance=off",
+                                 "d-lrta:subgoal=held",
+                                 "d-lrta:exit=last,ties=region,goal_region=on",
                                  "d-lrta:fallback=da-rtaa",
                                  "d-lrta:d=3,fallback=tb-wa",
                                  "lrta-pdb-pdb:reentrance=off",
+                                 "lrta-pdb-pdb:subgoal=held,exit=last,ties=region,goal_region=on",
                                  "lrta-pdb-pdb:fallback=da-rtaa",
                                  "lrta-pdb-pdb:fallback=tb-wa"};
   for (const AlgorithmInfo& info : algorithms()) {
@@ -127,7 +130,7 @@ inline Result<std::string> database_for(std::string_view text, const Map& map, S
     std::uint64_t records = 0;
     std::string bytes = {};
   };
-  static std::array<std::array<Kept, 2>, 6> kept;  // by kind and base
+  static std::array<std::array<std::array<Kept, 2>, 2>, 6> kept;  // by kind, base and exit
   const DatabaseKind kind = needed_database(*parse_algorithm(text), options);
   if (kind == DatabaseKind::kNone) return std::string();
   if (kind == DatabaseKind::kTree) {
@@ -137,7 +140,7 @@ inline Result<std::string> database_for(std::string_view text, const Map& map, S
     }();
     return kTree;
   }
-  Kept& place = kept[static_cast<std::size_t>(kind)][options.base];
+  Kept& place = kept[static_cast<std::size_t>(kind)][options.base][static_cast<std::size_t>(options.exit)];
   const std::uint64_t fingerprint = map.grid().fingerprint();
   const bool same_rules = place.rules.neighbours == map.rules().neighbours &&
                           place.rules.diagonal == map.rules().diagonal && place.rules.costs == map.rules().costs;

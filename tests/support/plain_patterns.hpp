@@ -41,6 +41,9 @@ struct PlainPatternOptions {
   std::optional<int> d;  // the fixed depth
   bool subgoals = true;
   bool reentrance = true;
+  bool held = false;  // a subgoal, until it is reached
+  bool region_ties = false;
+  bool goal_region = false;
   const PatternDatabase* depths_to_goal = nullptr;  // for states visited again
 };
 
@@ -57,29 +60,22 @@ class PlainPatternLrta : public PlainLearner {
 
   void move(std::uint64_t budget) {
     // Line 3.
-    const NodeId region = database_->region(grid_.node(s_.first, s_.second));
-    const NodeId goal_region = database_->region(grid_.node(global_goal_.first, global_goal_.second));
-    Place target = global_goal_;
-    int depth = options_.d.value_or(1);
-    bool guided = false;
-    const int visits = visits_[s_]++;
-    if (region != last_region_) {
-      sent_back_ = options_.subgoals && last_region_ == goal_region &&
-                   database_->region(database_->subgoal(region, goal_region)) == goal_region;
-      last_region_ = region;
+    const NodeId region = region_of(s_);
+    const bool enters = region != last_region_;
+    if (selected_.is_held ? s_ == selected_.target : enters) {
+      selected_ = select(region, enters && last_region_ == region_of(global_goal_));
     }
+    last_region_ = region;
+    auto [target, depth, is_guided, is_held] = selected_;
+    const int visits = visits_[s_]++;
     if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
+      target = global_goal_;
+      is_guided = false;
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
       if (const PatternDatabase* depths = options_.depths_to_goal) {
         const NodeId to = depths->region(grid_.node(global_goal_.first, global_goal_.second));
         depth = std::max(1, static_cast<int>(depths->depth(depths->region(grid_.node(s_.first, s_.second)), to)));
       }
-    } else if (region == goal_region || sent_back_) {
-      guided = options_.subgoals;
-    } else {
-      guided = options_.subgoals;
-      if (options_.subgoals) target = place_of(grid_, database_->subgoal(region, goal_region));
-      if (!options_.d) depth = static_cast<int>(database_->depth(region, goal_region));
     }
     const auto units = [this](int of) {
       std::uint64_t sum = 2;
@@ -93,9 +89,10 @@ class PlainPatternLrta : public PlainLearner {
     goal_ = target;
     learned_ = tables_[target];  // separate tables for different goals
     const Area area = look_ahead(depth, 1000);
-    const auto strays = [&](const Way& way) {
-      const NodeId next = database_->region(grid_.node(way.places.front().first, way.places.front().second));
-      return guided && next != region && next != database_->region(grid_.node(target.first, target.second));
+    const bool shuns = options_.region_ties && is_guided;
+    const auto strays = [&, heads_for = target](const Way& way) {
+      const NodeId next = region_of(way.places.front());
+      return shuns && next != region && next != region_of(heads_for);
     };
     Ways chosen;  // of the lowest f, those that do not stray, or all
     const std::uint64_t lowest = best_of(area.frontier).f;
@@ -120,13 +117,34 @@ class PlainPatternLrta : public PlainLearner {
   }
 
  private:
+  struct Selection {
+    Place target = {};
+    int depth = 1;
+    bool is_guided = false;  // heads for a subgoal, or for the goal in its own region
+    bool is_held = false;    // until it is reached
+  };
+
+  [[nodiscard]] NodeId region_of(Place place) const { return database_->region(grid_.node(place.first, place.second)); }
+  // In a region that it entered from the goal's if `left_goal_region`.
+  [[nodiscard]] Selection select(NodeId region, bool left_goal_region) const {
+    const NodeId goal_region = region_of(global_goal_);
+    const int fixed = options_.d.value_or(1);
+    if (region == goal_region) return {global_goal_, fixed, options_.subgoals, options_.subgoals && options_.held};
+    const int depth = options_.d ? fixed : static_cast<int>(database_->depth(region, goal_region));
+    if (!options_.subgoals) return {global_goal_, depth, false, false};
+    const Place subgoal = place_of(grid_, database_->subgoal(region, goal_region));
+    const bool leads_back = left_goal_region && region_of(subgoal) == goal_region;
+    if (options_.goal_region && leads_back) return {global_goal_, fixed, true, false};
+    return {subgoal, depth, true, options_.held};
+  }
+
   const PatternDatabase* database_;
   Place global_goal_;
   PlainPatternOptions options_;
   std::map<Place, std::map<Place, std::uint64_t>> tables_;
   std::map<Place, int> visits_;
   NodeId last_region_ = kNoNode;
-  bool sent_back_ = false;  // from this region to the goal's, where it came from
+  Selection selected_;
 };
 
 }  // namespace waymark::test

@@ -4,7 +4,7 @@
 //
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), Figure 1 with line 3 as in sections 5.2 and 6,
 // and the re-entrance detector of appendix D. "D LRTA*(l)" of Bulitko, Bjornsson & Lawrence 2010 (JAIR 39) is (F, PDB)
-// with d = 1 and a database of level l.
+// with d = 1, a database of level l, subgoal = held and, since it speaks of none, reentrance = off.
 // Charge per step: one unit for what is looked up, one per expansion (ply_lookahead.hpp), one for the update of h; on
 // steps left to another agent what that one charges. A smaller budget gets a shallower lookahead; the smallest is 3
 // units.
@@ -23,15 +23,22 @@
 // Parameters: d, the fixed depth; reentrance, the detector; fallback, who goes on from a state visited again: LRTA*
 // with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper for
 // its caps up to 80; LRTA* (PDB, G), for that step, with a database of depths of its own, as in the paper for its caps
-// of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
+// of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way; subgoal, when
+// another one is looked up: region, whenever the agent is in another region (2008: per action), or held, once it has
+// reached the last one (2010, Figure 1, line 3), which holds the goal itself from a step in its region on; exit, which
+// exits the database must hold (pattern_database.hpp).
+// Three of them are no paper's. They avoid loops of appendix D where they begin, and are off by default:
+//   exit=last       a path that comes back into its region has not left it (offline/pattern_build.hpp);
+//   ties=region     while it heads for a subgoal, or for the goal in its own region, of moves with equal f those into
+//                   a region other than its own and the target's come last: most loops begin with a step across the
+//                   corner of a third region that had not to be made;
+//   goal_region=on  in a region that it enters from the goal's and whose subgoal lies in the goal's, it goes on to the
+//                   goal: otherwise it would be sent back from what was the way there.
 // Deviations
-//   1. Ties, path-max and the rule that h never falls are LRTA*'s. But while it heads for a subgoal, or
-//      for the goal in its own region, of moves with equal f those into a region other than its own and the target's
-//      come last: most loops of appendix D begin with a step across the corner of a third region that had not to be
-//      made.
-//   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from
-//      there and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
+//   1. Ties, path-max and the rule that h never falls are LRTA*'s.
+//   2. In the goal's own region, for which the database has no pair, the target is the goal, the depth 1 or d.
 //   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
+//   4. A subgoal that is held is so with its depth; 2010 has d = 1 only.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +52,8 @@ namespace waymark {
 enum class PatternDepth : std::uint8_t { kFixed, kDatabase };
 enum class PatternGoal : std::uint8_t { kGlobal, kDatabase };
 enum class PatternFallback : std::uint8_t { kLrta, kDaRtaa, kTbWa, kLrtaPdbG };
+enum class PatternSubgoal : std::uint8_t { kRegion, kHeld };
+enum class PatternTies : std::uint8_t { kPlain, kRegion };
 
 struct PatternLrtaOptions {
   PatternDepth depth = PatternDepth::kFixed;
@@ -52,6 +61,10 @@ struct PatternLrtaOptions {
   std::uint32_t d = 1;  // 1 to 50; fixed depth only
   bool reentrance = true;
   PatternFallback fallback = PatternFallback::kLrta;
+  PatternSubgoal subgoal = PatternSubgoal::kRegion;
+  PatternExit exit = PatternExit::kFirst;
+  PatternTies ties = PatternTies::kPlain;
+  bool goal_region = false;
   const PatternDatabase* depths_to_goal = nullptr;  // for fallback kLrtaPdbG
 };
 

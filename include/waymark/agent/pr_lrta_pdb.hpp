@@ -12,7 +12,7 @@
 //
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
 // that cannot be reached, and after an edit of the map, whose abstraction the database does not know then; gamma, the
-// weight of g. Deviations
+// weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's. Deviations
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
 //      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper
@@ -32,8 +32,9 @@ namespace waymark {
 struct PrLrtaPdbOptions {
   PatternDepth depth = PatternDepth::kDatabase;
   PatternGoal goal = PatternGoal::kDatabase;
-  std::uint32_t d = PrLrtaOptions{}.d;   // 1 to kMaxPrLrtaDepth
-  double gamma = PrLrtaOptions{}.gamma;  // 0.001 to 1
+  std::uint32_t d = PrLrtaOptions{}.d;     // 1 to kMaxPrLrtaDepth
+  double gamma = PrLrtaOptions{}.gamma;    // 0.001 to 1
+  PatternExit exit = PatternExit::kFirst;  // if the goal is the database's
   // Depths for global goals, of the same base: how deep to look from a state visited again; nullptr: c. Not used if the
   // goal is global.
   const PatternDatabase* depths_to_goal = nullptr;

@@ -18,6 +18,7 @@
 #include "waymark/space/map.hpp"
 #include "waymark/subgoals/container.hpp"
 #include "waymark/subgoals/databases.hpp"
+#include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
 
@@ -27,6 +28,7 @@ struct DatabaseNeeds {
   DatabaseKind second = DatabaseKind::kNone;  // what it needs besides
   // Of pattern databases: the lowest level of the abstraction that their paths may run on; 0: the grid, and no other.
   std::uint32_t base = 0;
+  PatternExit exit = PatternExit::kFirst;  // which their subgoals must be
 };
 
 struct AlgorithmInfo {

@@ -6,11 +6,13 @@
 //
 // The optimal paths are those of the search that makes the field (search/one_to_all.hpp), one of many equally short,
 // but always the same. A subgoal is where the path from the representative of the start region to that of the goal
-// region enters the next region. Exits are numbered in the order of their ids.
+// region enters the next region; Bulitko, Bjornsson & Lawrence 2010 (JAIR 39), section 4: the path is followed until it
+// exits. Exits are numbered in the order of their ids.
 //
-// Deviation 1: a path that cuts the corner of another region and comes back has not left for good; the subgoal is the
-// state it enters when it leaves the start region for the last time. With the first time two regions whose paths cut
-// each other's corners send the agent to and fro, and every such loop costs a lookahead of depth c (appendix D).
+// A path may cut the corner of another region and come back. So two regions whose paths cut each other's corners send
+// the agent to and fro, and every such loop costs a lookahead of depth c (appendix D of JAIR 2008). With exit = kLast,
+// no paper's, such a path has not left for good: the subgoal is the state that it enters when it leaves the start
+// region for the last time.
 //
 // The capped optimal depth is the shallowest lookahead of LRTA*, gamma = 1, nothing learned, whose first move begins
 // some optimal path to the target; the cap where none shallower does.
@@ -31,6 +33,7 @@ struct PatternBuildOptions {
   std::uint32_t base = 0;        // up to level: where paths run, 0 = the grid, otherwise the abstraction's graph
   std::uint32_t depth_cap = 20;  // c, 1 to 3000; not used without depths
   PatternContent content = PatternContent::kBoth;
+  PatternExit exit = PatternExit::kFirst;  // not used without subgoals
 };
 
 // The map must outlive the build and stay as it is.

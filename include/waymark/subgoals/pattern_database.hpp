@@ -3,7 +3,8 @@
 //
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), sections 5.2 and 6. Regions are the states of
 // one level of the clique abstraction. The states that optimal paths enter next after they left a region are few, so a
-// region has a short list of these exits, and a pair is the number of an exit in one byte or two.
+// region has a short list of these exits, and a pair is the number of an exit in one byte or two. Which exit of a path
+// that leaves its region more than once is stored, the header of the file tells.
 //
 // Memory: the file. Two bytes per cell of the map, one or two per pair of regions, four to six per exit.
 #pragma once
@@ -24,6 +25,10 @@ enum class PatternContent : std::uint8_t {
   kDepth = 1,  // depths with respect to the global goal
   kBoth = 2,   // subgoals, and depths with respect to them
 };
+
+// Which state stands for a path that leaves its start region more than once: that where it first enters another one, as
+// published, or where it does so for good.
+enum class PatternExit : std::uint8_t { kFirst = 0, kLast = 1 };
 
 class PatternDatabase {
  public:
@@ -51,6 +56,8 @@ class PatternDatabase {
   // A builder writes 0 where there are no depths.
   [[nodiscard]] std::uint32_t depth_cap() const { return depth_cap_; }
   [[nodiscard]] PatternContent content() const { return content_; }
+  // Of its subgoals. A file that does not tell was written before there was a choice: kLast.
+  [[nodiscard]] PatternExit exit() const { return exit_; }
   [[nodiscard]] bool has_subgoals() const { return content_ != PatternContent::kDepth; }
   [[nodiscard]] bool has_depths() const { return content_ != PatternContent::kGoal; }
   [[nodiscard]] std::uint32_t regions() const { return regions_; }
@@ -117,6 +124,7 @@ class PatternDatabase {
   std::uint32_t regions_ = 0;
   std::uint32_t largest_depth_ = 0;
   PatternContent content_ = PatternContent::kGoal;
+  PatternExit exit_ = PatternExit::kLast;
   bool wide_pairs_ = false;
   bool wide_depths_ = false;
   NumberView<std::uint16_t> region_of_;
