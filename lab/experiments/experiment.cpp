@@ -75,6 +75,9 @@ DatabaseChoice read_database(Reader reader) {
     if (database.content != "goal" && database.content != "depth" && database.content != "both") {
       reader.fail("content must be goal, depth or both");
     }
+    database.exit = reader.text_or("exit", database.exit);
+    if (database.exit != "first" && database.exit != "last") reader.fail("exit must be first or last");
+    if (database.content == "depth" && database.exit != "first") reader.fail("depths for global goals have no exit");
   } else if (database.kind == "tree") {
     reader.whole("d_max", database.d_max);
     reader.whole("min_leaf", database.min_leaf);
@@ -392,7 +395,10 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
 }  // namespace
 
 std::string DatabaseChoice::to_string() const {
-  if (kind == "pdb") return fmt::format("pdb level={} base={} cap={} content={}", level, base, depth_cap, content);
+  if (kind == "pdb") {
+    const std::string of_subgoals = content == "depth" ? "" : " exit=" + exit;
+    return fmt::format("pdb level={} base={} cap={} content={}{}", level, base, depth_cap, content, of_subgoals);
+  }
   if (kind == "tree")
     return fmt::format("tree d_max={} min_leaf={} training={} seed={}", d_max, min_leaf, training, seed);
   return fmt::format("{} records={} seed={}", kind, records, seed);

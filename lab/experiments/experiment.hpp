@@ -54,6 +54,7 @@ struct DatabaseChoice {
   std::uint32_t base = 0;
   std::uint32_t depth_cap = 20;
   std::string content = "both";
+  std::string exit = "first";
   std::uint32_t d_max = 10;
   std::uint32_t min_leaf = 100;
   std::uint32_t training = 50;

@@ -184,6 +184,7 @@ class ExperimentItems final : public ItemMaker {
       PatternBuildOptions options{choice.level, choice.base, choice.depth_cap, PatternContent::kBoth};
       if (choice.content == "goal") options.content = PatternContent::kGoal;
       if (choice.content == "depth") options.content = PatternContent::kDepth;
+      if (choice.exit == "last") options.exit = PatternExit::kLast;
       return make_pattern_build(*ground_->map, options);
     }
     if (choice.kind == "tree") return make_tree(choice);

@@ -184,6 +184,23 @@ class Usage(LabTest):
         message = "knn2009 is the name of an experiment of the program; call the file otherwise"
         self.fails(2, message, "lab", "run", "knn2009.json", "--quick")
 
+    def test_which_exits_a_pattern_database_holds_is_asked_for_as_the_agent_asks(self):
+        def run(algorithm, **database):
+            few = {"maps": [{"bundled": "city"}], "problems": {"count": 1, "min_cost": 10, "max_cost": 100}}
+            row = {"name": "one", "algorithm": algorithm, "database": {"kind": "pdb", "content": "goal", **database}}
+            table = {"id": "T", "title": "t", "rows": ["one"], "columns": ["suboptimality"]}
+            mine = {"title": "t", "paper": "p", "rules": {"metric": "sqrt2", "diagonal": "both"}, "seed": 1, **few, "quick": few,
+                    "configurations": [row], "tables": [table], "figures": [], "claims": []}  # fmt: skip
+            self.file("mine.json", json.dumps(mine))
+            return ["lab", "run", "mine.json", "--quick", "--out", "run", "--overwrite"]
+
+        place = "mine.json: spec.configurations[0].database: "
+        self.fails(3, place + "exit must be first or last", *run("d-lrta", exit="middle"))
+        self.fails(3, place + "depths for global goals have no exit", *run("lrta-pdb-g", content="depth", exit="last"))
+        self.succeeds(*run("d-lrta:exit=last", exit="last"))
+        self.assertIn("exit=last", (self.folder / "run" / "results.jsonl").read_text())
+        self.succeeds(*run("d-lrta"))
+
     def test_a_quick_run_takes_no_maps(self):
         message = "--quick takes the bundled maps: leave out --maps"
         self.fails(2, message, "lab", "run", "knn2009", "--quick", "--maps", self.folder)
