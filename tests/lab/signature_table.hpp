@@ -28,7 +28,9 @@ inline void append(std::string& table, std::string_view scene, std::string_view 
 inline Result<std::string> rows_of(const SignatureScene& scene) {
   std::vector<std::string> algorithms_here;
   for (const AlgorithmInfo& info : algorithms()) algorithms_here.emplace_back(info.key);
-  algorithms_here.insert(algorithms_here.end(), {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb"});
+  algorithms_here.insert(algorithms_here.end(),
+                         {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb", "knn-lrta:legs=climb", "knn-lrta-2009:k=3",
+                          "knn-lrta-2009:legs=climb"});
   std::string table;
   for (const std::string& text : algorithms_here) {
     const auto value = signature(text, scene);
