@@ -966,7 +966,7 @@ class Solve(ProgramTest):
     def test_rows_have_the_names_of_the_contract(self):
         row = self.rows("solve", self.open, "--algorithm", "a-star", "--from", "0,0", "--to", "3,2", "--paths")[0]
         self.assertEqual(list(row), [*ROW_NAMES, "path"])
-        self.assertEqual((row["format"], row["map"], row["algorithm"]), (3, self.open, "a-star"))
+        self.assertEqual((row["format"], row["map"], row["algorithm"]), (4, self.open, "a-star"))
         self.assertEqual((row["start"], row["goal"], row["status"], row["moves"]), ([0, 0], [3, 2], "solved", 4))
         self.assertEqual(row["cost"], 3 + math.sqrt(2))
         self.assertEqual((row["optimal"], row["suboptimality"]), (row["cost"], 0))
