@@ -214,6 +214,10 @@ TEST(FewProblems, each_seed_has_databases_and_a_row_of_its_own) {
   }
   EXPECT_GT(steps, 0);
 
+  const auto quick = parse_experiment("sample", spec_of_two().dump(), "spec.json", true);
+  EXPECT_EQ(quick->configurations[0].seeds, 2u);
+  EXPECT_EQ(quick->configurations[1].seeds, 1u);
+
   Json json = spec_of_two();
   json["configurations"][2]["seeds"] = 3;
   EXPECT_EQ(parse(json).error().to_string(),
