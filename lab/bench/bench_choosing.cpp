@@ -29,7 +29,7 @@ constexpr std::array kChoices{"a-star",
                               "mm:ahead=2,trim=15,smooth=rays",
                               "pra",
                               "dba:skip=2,trim=5",
-                              "knn-lrta:fallback=tb-wa",
+                              "knn-lrta:fallback=tb-wa,legs=climb",
                               "tb-wa",
                               "lss-lrta:N=100",
                               "d-star-lite"};

@@ -119,7 +119,7 @@ Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& proble
   constexpr std::size_t kUnits = 10'000;
   constexpr std::uint64_t kMost = 64'000'000;
   constexpr std::uint64_t kCap = 40'000'000;
-  constexpr std::string_view kText = "knn-lrta:fallback=tb-wa";
+  constexpr std::string_view kText = "knn-lrta:fallback=tb-wa,legs=climb";
   const AlgorithmChoice choice = *parse_algorithm(kText);
   auto databases = build_small_database(choice, map, {.records = kRecords});
   if (!databases) return databases.error();

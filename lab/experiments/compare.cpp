@@ -73,12 +73,7 @@ Comparison compare_results(std::span<const ResultRow> before, std::span<const Re
       if (!old_figure || !new_figure) continue;
       ComparedFigure compared{each.name, name, old_figure->unit, old_figure->estimate(), new_figure->estimate(), {}};
       compared.is_time = std::find(kTimes.begin(), kTimes.end(), std::string_view(name)) != kTimes.end();
-      const bool paired = old_figure->problems == new_figure->problems;
-      compared.difference = bootstrap_difference(new_figure->sample, old_figure->sample, 1, paired);
-      if (!old_figure->has_interval()) {
-        const double difference = compared.after.value - compared.before.value;
-        compared.difference = {difference, difference, difference, 1};
-      }
+      compared.difference = difference_of(*new_figure, *old_figure, 1);
       compared.moved = compared.difference.low > 0 || compared.difference.high < 0;
       comparison.figures.push_back(std::move(compared));
     }

@@ -124,6 +124,11 @@ Configuration read_configuration(const Json& json, const std::string& place, con
       made.databases.push_back(read_database(reader.object("database")));
     }
   }
+  reader.whole("seeds", made.seeds, kMostSeeds);
+  const bool is_drawn = std::any_of(made.databases.begin(), made.databases.end(),
+                                    [](const DatabaseChoice& each) { return each.kind != "pdb"; });
+  if (made.seeds == 0 || (made.seeds > 1 && !is_drawn))
+    reader.fail("seeds must be 1 or more, and of a database that is drawn");
   made.group = reader.text_or("group", "");
   reader.whole("max_moves", made.max_moves);
   reader.whole("problems", made.problems);
@@ -330,7 +335,7 @@ void check_size(const ExperimentSpec& spec) {
   for (const MapChoice& map : spec.maps) {
     const std::uint64_t problems = map.problems.value_or(spec.problems).count;
     for (const Configuration& each : spec.configurations) {
-      if (each.group == map.group) walks += std::min(problems, each.problems);
+      if (each.group == map.group) walks += std::min(problems, each.problems) * each.seeds;
     }
   }
   if (walks > kMostWalks) {
@@ -378,6 +383,7 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
         throw Wrong{fmt::format("{}: there are more than {} configurations", where, format_count(kMostConfigurations))};
       }
       spec.configurations.push_back(read_configuration(each, where, variables));
+      if (quick) spec.configurations.back().seeds = std::min<std::uint64_t>(spec.configurations.back().seeds, 2);
     }
   });
   reader.each("tables",

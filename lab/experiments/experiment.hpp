@@ -70,8 +70,9 @@ struct Configuration {
   std::string study;      // of lookahead pathology
   double tolerance = 1;   // of the study's degrees
   std::vector<DatabaseChoice> databases = {};
-  std::string group = {};                                              // runs on the maps of this group only
-  std::uint64_t max_moves = 0;                                         // as RunOptions has it
+  std::uint64_t seeds = 1;      // so many sets of databases, of seeds that follow each other; a row for each
+  std::string group = {};       // runs on the maps of this group only
+  std::uint64_t max_moves = 0;  // as RunOptions has it
   std::uint64_t problems = std::numeric_limits<std::uint64_t>::max();  // of each map, at most
   std::string baseline = {};             // the configuration that measures called "relative" are relative to
   std::optional<Smoothing> smooth = {};  // paths are smoothed, too

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "lab/experiments/depth_pictures.hpp"
+#include "lab/experiments/few_problems.hpp"
 #include "lab/experiments/measure.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/run/statistics.hpp"
@@ -88,7 +89,7 @@ class ReportMaker {
   // Published figures of a map have its name behind the parameters.
   void add_maps(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
     const bool alone = spec_.matching(choice.rows).size() == 1;
-    for (const ResultRow* map : measures_.rows(configuration)) {
+    for (const ResultRow* map : measures_.maps(configuration)) {
       ReportTable::Row row{alone ? map->map : fmt::format("{}, {}", map->map, configuration.name), {}};
       for (const ColumnChoice& column : choice.columns) {
         row.cells.push_back(cell_of(choice, column, configuration, map));
@@ -100,7 +101,14 @@ class ReportMaker {
   ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column, const Configuration& configuration,
                             const ResultRow* only = nullptr) const {
     ReportTable::Cell cell;
-    cell.measured = estimate(configuration, column.measure, only);
+    if (const auto measured = measures_.find(configuration, column.measure, only)) {
+      cell.measured = measured->estimate();
+      // Where the median stands beside it the mean needs no note.
+      const bool has_median = std::any_of(table.columns.begin(), table.columns.end(), [&](const ColumnChoice& each) {
+        return each.measure == "median of " + column.measure;
+      });
+      if (!has_median) cell.note = note_on_few(measures_, configuration, column.measure, *measured, only);
+    }
     const bool own_name = column.published_measure == column.measure;
     std::string parameters =
         column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
@@ -135,7 +143,8 @@ class ReportMaker {
 
   ReportTable::Cell study_cell(const TableChoice& table, const Configuration& configuration, const std::string& sample,
                                const std::string& measure, const std::string& parameters) const {
-    return {estimate(configuration, sample), published(table.tables, configuration, parameters, measure, std::nullopt)};
+    return {
+        estimate(configuration, sample), published(table.tables, configuration, parameters, measure, std::nullopt), {}};
   }
 
   void add_depths(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
@@ -310,7 +319,7 @@ class ReportMaker {
 
   void add_map_points(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
     double number = 0;
-    for (const ResultRow* map : measures_.rows(configuration)) {
+    for (const ResultRow* map : measures_.maps(configuration)) {
       ++number;
       const auto y = estimate(configuration, choice.y, map);
       if (y) series.points.push_back({map->map, {number, number, number, 1}, *y});
@@ -330,6 +339,7 @@ class ReportMaker {
       claim.verdict = verdict({estimate.value - bar, estimate.low - bar, estimate.high - bar, estimate.count}, choice);
       claim.detail = fmt::format("{} against {}{}", with_unit(estimate, *measured), short_number(bar),
                                  measured->unit.empty() ? "" : " " + measured->unit);
+      if (rests_on_few(*measured)) claim.detail += "; median " + to_string(bootstrap_median(measured->sample));
       return claim;
     }
     std::vector<const Configuration*> others = spec_.matching(choice.each);
@@ -339,9 +349,14 @@ class ReportMaker {
     for (const Configuration* other : others) {
       for (const std::string& measure : right_measures(choice.right.measure)) {
         if (other == left && measure == choice.left.measure) continue;
-        const auto peer = measures_.find(*other, measure);
+        auto peer = measures_.find(*other, measure);
         if (!peer) continue;
-        const Estimate difference = difference_of(*measured, *peer, choice.times);
+        // What only one of the two solved is no comparison.
+        Measured mine = *measured;
+        const std::size_t most = std::max(mine.sample.size(), peer->sample.size());
+        const bool is_part = mine.has_interval() && peer->has_interval() && mine.problems != peer->problems &&
+                             restrict_to_common(mine, *peer);
+        const Estimate difference = difference_of(mine, *peer, choice.times);
         const Verdict found = verdict(difference, choice);
         const double beyond = choice.less ? difference.value : -difference.value;
         // The worst of them decides and is named.
@@ -349,10 +364,14 @@ class ReportMaker {
         first = false;
         claim.verdict = found;
         nearest = beyond;
-        claim.detail = fmt::format("{} against {}{} of {}{}", with_unit(measured->estimate(), *measured),
+        claim.detail = fmt::format("{} against {}{} of {}{}{}{}", with_unit(mine.estimate(), mine),
                                    choice.times == 1 ? "" : short_number(choice.times) + " times ",
                                    with_unit(peer->estimate(), *peer), other->name,
-                                   measure == choice.right.measure ? "" : ", " + measure);
+                                   measure == choice.right.measure ? "" : ", " + measure,
+                                   is_part ? fmt::format(", on the {} of {} problems that both have",
+                                                         format_count(mine.sample.size()), format_count(most))
+                                           : "",
+                                   medians_if_few(mine, *peer));
       }
     }
     return claim;
@@ -368,14 +387,11 @@ class ReportMaker {
     return all;
   }
 
-  // left - times * right; some have no interval.
-  static Estimate difference_of(const Measured& left, const Measured& right, double times) {
-    if (!left.has_interval() || !right.has_interval()) {
-      const double difference = left.estimate().value - times * right.estimate().value;
-      return {difference, difference, difference, 1};
-    }
-    const bool paired = left.problems == right.problems;
-    return bootstrap_difference(left.sample, right.sample, times, paired);
+  // Where one of two means rests on a few problems.
+  static std::string medians_if_few(const Measured& left, const Measured& right) {
+    if (!rests_on_few(left) && !rests_on_few(right)) return "";
+    return fmt::format("; medians {} and {}", to_string(bootstrap_median(left.sample)),
+                       to_string(bootstrap_median(right.sample)));
   }
 
   // Of a difference that should be below zero, or above.

@@ -29,10 +29,16 @@
 namespace waymark {
 namespace {
 
-// Configurations that share their databases, on one map.
+// A configuration with one set of its databases: those drawn with the next seed but so many.
+struct Variant {
+  std::size_t configuration;
+  std::uint64_t seed = 0;
+};
+
+// Variants that share their databases, on one map.
 struct Item {
   std::size_t map;
-  std::vector<std::size_t> configurations;
+  std::vector<Variant> variants;
 };
 
 struct Plan {
@@ -43,9 +49,17 @@ struct Plan {
   std::vector<std::uint64_t> fingerprints;  // by map
 };
 
-bool share_work(const Configuration& a, const Configuration& b) {
+std::vector<DatabaseChoice> databases_of(const Configuration& configuration, const Variant& variant) {
+  std::vector<DatabaseChoice> databases = configuration.databases;
+  for (DatabaseChoice& each : databases) each.seed += variant.seed;
+  return databases;
+}
+
+bool share_work(const ExperimentSpec& spec, const Variant& first, const Variant& second) {
+  const Configuration& a = spec.configurations[first.configuration];
+  const Configuration& b = spec.configurations[second.configuration];
   if (!a.study.empty() || !b.study.empty()) return a.study == b.study && a.problems == b.problems;
-  return !a.databases.empty() && a.databases == b.databases;
+  return !a.databases.empty() && databases_of(a, first) == databases_of(b, second);
 }
 
 constexpr int kLargestEdit = 6;  // cells a side
@@ -129,23 +143,24 @@ class ExperimentItems final : public ItemMaker {
   Result<std::vector<ResultRow>> rows_of(const Item& item) {
     if (auto standing = stand_on(item.map); !standing) return standing.error();
     const ExperimentSpec& spec = plan_->spec;
-    const Configuration& first = spec.configurations[item.configurations.front()];
+    const Configuration& first = spec.configurations[item.variants.front().configuration];
     std::vector<ResultRow> rows;
     if (!first.study.empty()) {
       auto measured = study_row(first.study, *ground_->map, problems_for(first), spec.seed);
       if (!measured) return measured.error();
-      for (const std::size_t index : item.configurations) {
-        ResultRow row = head_of(spec.configurations[index]);
+      for (const Variant& variant : item.variants) {
+        ResultRow row = head_of(spec.configurations[variant.configuration], {});
         row.samples = measured->samples;
         row.figures = measured->figures;
         rows.push_back(std::move(row));
       }
       return rows;
     }
-    auto built = build(first.databases);
+    const std::vector<DatabaseChoice> databases = databases_of(first, item.variants.front());
+    auto built = build(databases);
     if (!built) return built.error();
-    for (const std::size_t index : item.configurations) {
-      auto row = row_of(spec.configurations[index], *built);
+    for (const Variant& variant : item.variants) {
+      auto row = row_of(spec.configurations[variant.configuration], databases, *built);
       if (!row) return row.error();
       rows.push_back(*std::move(row));
     }
@@ -245,13 +260,13 @@ class ExperimentItems final : public ItemMaker {
     return std::span(ground_->problems).first(static_cast<std::size_t>(count));
   }
 
-  [[nodiscard]] ResultRow head_of(const Configuration& configuration) const {
+  [[nodiscard]] ResultRow head_of(const Configuration& configuration, std::span<const DatabaseChoice> databases) const {
     const ExperimentSpec& spec = plan_->spec;
     ResultRow row;
     row.experiment = spec.name;
     row.configuration = configuration.name;
     row.algorithm = configuration.study.empty() ? configuration.algorithm : configuration.study;
-    for (const DatabaseChoice& choice : configuration.databases) {
+    for (const DatabaseChoice& choice : databases) {
       row.database += (row.database.empty() ? "" : "; ") + choice.to_string();
     }
     row.map = spec.maps[ground_->index].label();
@@ -263,14 +278,15 @@ class ExperimentItems final : public ItemMaker {
     return row;
   }
 
-  Result<ResultRow> row_of(const Configuration& configuration, const BuiltDatabases& built) {
+  Result<ResultRow> row_of(const Configuration& configuration, std::span<const DatabaseChoice> databases,
+                           const BuiltDatabases& built) {
     const auto choice = parse_algorithm(configuration.algorithm);
     if (!choice) return choice.error();
     RunOptions options;
     options.databases = built.set.view();
     options.max_moves = configuration.max_moves;
     options.smooth = configuration.smooth;
-    ResultRow row = head_of(configuration);
+    ResultRow row = head_of(configuration, databases);
     for (std::size_t i = 0; i < choice->values.size(); ++i) {
       const ParameterInfo& parameter = choice->info->parameters[i];
       row.parameters[std::string(parameter.name)] = value_to_string(parameter, choice->values[i]);
@@ -319,9 +335,11 @@ class ExperimentItems final : public ItemMaker {
     add("solved", run.status == Status::kSolved ? 1 : 0);
     add("cost", run.cost.value_or(kNone));
     add("optimal", run.optimal.value_or(kNone));
+    add("walked", run.walked);
     add("moves", static_cast<double>(run.moves));
     add("expanded", static_cast<double>(run.work.expanded));
     add("generated", static_cast<double>(run.work.generated));
+    add("climb_steps", static_cast<double>(run.work.climb_steps));
     add("max_expanded", static_cast<double>(run.max_expanded_per_move));
     add("peak_states", static_cast<double>(run.work.peak_states));
     add("online_bytes", static_cast<double>(run.online_bytes));
@@ -355,6 +373,7 @@ class ExperimentRun final : public ItemBuild {
     for (const Configuration& each : spec.configurations) {
       hash.add(each.name).add(each.algorithm).add(each.study).add(each.group).add(each.max_moves).add(each.problems);
       for (const DatabaseChoice& database : each.databases) hash.add(database.to_string());
+      hash.add(each.seeds);
       hash.add(static_cast<std::uint64_t>(each.is_build_measured));
       if (each.smooth) hash.add(static_cast<std::uint64_t>(each.smooth->kind)).add(each.smooth->box);
     }
@@ -395,13 +414,16 @@ Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapS
     const std::size_t first = plan.items.size();
     for (std::size_t i = 0; i < configurations.size(); ++i) {
       if (configurations[i].group != plan.spec.maps[map].group) continue;
-      const auto same = std::find_if(
-          plan.items.begin() + static_cast<std::ptrdiff_t>(first), plan.items.end(),
-          [&](const Item& item) { return share_work(configurations[item.configurations.front()], configurations[i]); });
-      if (same == plan.items.end()) {
-        plan.items.push_back({map, {i}});
-      } else {
-        same->configurations.push_back(i);
+      for (std::uint64_t seed = 0; seed < configurations[i].seeds; ++seed) {
+        const Variant variant{i, seed};
+        const auto same =
+            std::find_if(plan.items.begin() + static_cast<std::ptrdiff_t>(first), plan.items.end(),
+                         [&](const Item& item) { return share_work(plan.spec, item.variants.front(), variant); });
+        if (same == plan.items.end()) {
+          plan.items.push_back({map, {variant}});
+        } else {
+          same->variants.push_back(variant);
+        }
       }
     }
   }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <set>
 #include <utility>
 
 #include "base/hash.hpp"
@@ -47,11 +49,22 @@ struct MeasureInfo {
   double (*value)(const Place& at);
 };
 
-constexpr std::array<MeasureInfo, 39> kMeasures{{
+// Of a walk that was given up: what it cost until then, or a shortest one would. So a sum with such costs is a bound.
+double censored_cost(const Place& at) { return at("solved") > 0 ? at("cost") : std::max(at("walked"), at("optimal")); }
+
+constexpr std::array<MeasureInfo, 44> kMeasures{{
     {"suboptimality", "%", "suboptimality", false, false,
      [](const Place& at) { return 100 * (over(at("cost"), at("optimal")) - 1); }},
     {"suboptimality times", "times", "suboptimality", false, false,
      [](const Place& at) { return over(at("cost"), at("optimal")); }},
+    {"censored suboptimality", "%", "suboptimality", false, false,
+     [](const Place& at) { return 100 * (over(censored_cost(at), at("optimal")) - 1); }},
+    {"censored suboptimality times", "times", "suboptimality", false, false,
+     [](const Place& at) { return over(censored_cost(at), at("optimal")); }},
+    {"climb steps per move", "steps", "climb steps per move", false, false,
+     [](const Place& at) { return over(at("climb_steps"), at("moves")); }},
+    {"expanded and climbed per move", "states", "expanded per move", false, false,
+     [](const Place& at) { return over(at("expanded") + at("climb_steps"), at("moves")); }},
     {"expanded per move", "states", "expanded per move", false, false,
      [](const Place& at) { return over(at("expanded"), at("moves")); }},
     {"generated per move", "states", "generated per move", false, false,
@@ -63,6 +76,8 @@ constexpr std::array<MeasureInfo, 39> kMeasures{{
     {"first move time", "us", "first move time", false, false,
      [](const Place& at) { return at("first_move_ns") / 1000; }},
     {"solution length", "", "solution length", false, false, [](const Place& at) { return at("cost"); }},
+    {"censored solution length", "", "solution length", false, false,
+     [](const Place& at) { return censored_cost(at); }},
     {"moves", "", "moves", false, false, [](const Place& at) { return at("moves"); }},
     {"most expanded on one move", "states", "most expanded on one move", false, true,
      [](const Place& at) { return at("max_expanded"); }},
@@ -194,7 +209,12 @@ constexpr std::string_view kBreakEven = "break-even vs ";
 
 // "deviation of relative expanded": what is in front of a measure's name says what is made of it.
 constexpr std::string_view kDeviation = "deviation of ";
+constexpr std::string_view kMedian = "median of ";
 constexpr std::string_view kLeastMap = "least by map of ";
+constexpr std::string_view kLeastDatabase = "least by database of ";
+constexpr std::string_view kMostDatabase = "most by database of ";
+// Behind it: of the problems on which the agent never did without its database.
+constexpr std::string_view kWithoutFallbacks = " without fallbacks";
 constexpr std::string_view kPooled = "pooled ";
 constexpr std::string_view kRelative = "relative ";
 
@@ -203,6 +223,8 @@ struct MeasureName {
   bool least_map = false;
   bool pooled = false;
   bool relative = false;
+  bool by_database = false;  // the least or most of the means, one for each set of databases
+  bool without_fallbacks = false;
   std::string base;
 };
 
@@ -215,12 +237,22 @@ MeasureName parse_name(std::string_view name) {
   };
   if (take(kDeviation)) {
     parsed.statistic = Statistic::kDeviation;
+  } else if (take(kMedian)) {
+    parsed.statistic = Statistic::kMedian;
+  } else if (take(kLeastDatabase)) {
+    parsed.statistic = Statistic::kMinimum;
+    parsed.by_database = true;
+  } else if (take(kMostDatabase)) {
+    parsed.statistic = Statistic::kMaximum;
+    parsed.by_database = true;
   } else if (take(kLeastMap)) {
     parsed.statistic = Statistic::kMinimum;
     parsed.least_map = true;
   }
   parsed.pooled = name.starts_with(std::string(kPooled) + std::string(kRelative)) && take(kPooled);
   parsed.relative = take(kRelative);
+  parsed.without_fallbacks = name.ends_with(kWithoutFallbacks);
+  if (parsed.without_fallbacks) name.remove_suffix(kWithoutFallbacks.size());
   parsed.base = name;
   return parsed;
 }
@@ -243,14 +275,6 @@ double within(const Place& at, double bar) {
 }
 
 }  // namespace
-
-Estimate Measured::estimate() const {
-  if (has_interval() || sample.empty()) return bootstrap_mean(sample);
-  const auto point = [this](double value) { return Estimate{value, value, value, sample.size()}; };
-  if (statistic == Statistic::kDeviation) return point(standard_deviation(sample));
-  const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
-  return point(statistic == Statistic::kMaximum ? *most : *least);
-}
 
 Measures::Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows) : spec_(&spec) {
   for (const ResultRow& row : rows) rows_[row.configuration].push_back(&row);
@@ -277,16 +301,58 @@ const ResultRow* Measures::baseline_of(const Configuration& configuration, const
   return same != rows->second.end() ? *same : nullptr;
 }
 
+std::vector<const ResultRow*> Measures::maps(const Configuration& configuration) const {
+  std::vector<const ResultRow*> first;
+  std::set<std::string_view> known;
+  for (const ResultRow* row : rows(configuration)) {
+    if (known.insert(row->map).second) first.push_back(row);
+  }
+  return first;
+}
+
 std::optional<Measured> Measures::find(const Configuration& configuration, const std::string& measure,
                                        const ResultRow* only) const {
   if (measure.starts_with(kBreakEven)) {
-    return break_even_with(configuration, std::string_view(measure).substr(kBreakEven.size()));
+    return break_even_with(configuration, std::string_view(measure).substr(kBreakEven.size()), only);
   }
+  const MeasureName name = parse_name(measure);
+  if (name.by_database) return by_database(configuration, name.base, name.statistic, only);
+  std::vector<const ResultRow*> chosen = rows(configuration);
+  if (only != nullptr) std::erase_if(chosen, [&](const ResultRow* row) { return row->map != only->map; });
+  return find_in(chosen, configuration, measure);
+}
+
+std::optional<Measured> Measures::by_database(const Configuration& configuration, const std::string& base,
+                                              Statistic statistic, const ResultRow* only) const {
+  std::map<std::string_view, std::vector<const ResultRow*>> groups;
+  for (const ResultRow* row : rows(configuration)) {
+    if (only == nullptr || row->map == only->map) groups[row->database].push_back(row);
+  }
+  Measured measured;
+  measured.unit = measure_unit(base).value_or("");
+  measured.statistic = statistic;
+  for (const auto& [database, group] : groups) {
+    const auto of_group = find_in(group, configuration, base);
+    if (!of_group) continue;
+    measured.sample.push_back(of_group->statistic == Statistic::kMean ? mean_of(of_group->sample)
+                                                                      : of_group->estimate().value);
+    measured.problems.push_back(Hash64().add(database).value());
+  }
+  if (measured.sample.empty()) return std::nullopt;
+  return measured;
+}
+
+std::optional<Measured> Measures::find_in(std::span<const ResultRow* const> chosen, const Configuration& configuration,
+                                          const std::string& measure) const {
   const MeasureName name = parse_name(measure);
   const MeasureInfo* plain = plain_measure(name.base);
   const auto bar = within_measure(name.base);
   const auto value_of = [&](const ResultRow& row, std::size_t problem) {
     if (problem >= problems_of(row) && (plain == nullptr || !plain->per_map)) return kNone;
+    if (name.without_fallbacks) {
+      const std::vector<double>* fell_back = row.sample("fell_back");
+      if (fell_back == nullptr || problem >= fell_back->size() || (*fell_back)[problem] != 0) return kNone;
+    }
     if (bar) return within({&row, problem}, *bar);
     return plain != nullptr ? plain->value({&row, problem})
                             : study_value(row, configuration, name.base, problem).value_or(kNone);
@@ -302,7 +368,7 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
   // What a value is relative to: the baseline's of the same problem; pooled, its mean over all, or over the map.
   const auto mean_of_base = [&](const ResultRow* of) {
     std::vector<double> values;
-    for (const ResultRow* row : rows(configuration)) {
+    for (const ResultRow* row : chosen) {
       const ResultRow* base = base_of(*row);
       if (base == nullptr || (of != nullptr && row != of)) continue;
       for (std::size_t i = 0; i < count_of(*row); ++i) {
@@ -312,10 +378,9 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
     }
     return values.empty() ? kNone : mean_of(values);
   };
-  const double whole = name.pooled && !name.least_map ? mean_of_base(only) : kNone;
+  const double whole = name.pooled && !name.least_map ? mean_of_base(nullptr) : kNone;
   std::vector<double> of_map;
-  for (const ResultRow* row : rows(configuration)) {
-    if (only != nullptr && row != only) continue;
+  for (const ResultRow* row : chosen) {
     const ResultRow* base = base_of(*row);
     if (name.relative && base == nullptr) continue;
     const double of_all = name.pooled && name.least_map ? mean_of_base(row) : whole;
@@ -334,11 +399,13 @@ std::optional<Measured> Measures::find(const Configuration& configuration, const
     measured.problems.push_back(Hash64().add(row->fingerprint).value());
   }
   if (measured.sample.empty()) return std::nullopt;
+  if (measured.has_interval()) average_by_problem(measured);
   return measured;
 }
 
 // For each map the fewest agents whose memory, database included, is less than as many of the other's.
-std::optional<Measured> Measures::break_even_with(const Configuration& configuration, std::string_view other) const {
+std::optional<Measured> Measures::break_even_with(const Configuration& configuration, std::string_view other,
+                                                  const ResultRow* only) const {
   const auto mean_states = [](const ResultRow& row) {
     double sum = 0;
     const std::vector<double>* sample = row.sample("peak_states");
@@ -349,6 +416,7 @@ std::optional<Measured> Measures::break_even_with(const Configuration& configura
   Measured measured;
   measured.unit = "agents";
   for (const ResultRow* row : rows(configuration)) {
+    if (only != nullptr && row->map != only->map) continue;
     for (const auto& each : rows_) {
       if (!each.first.starts_with(other)) continue;
       const auto same = std::find_if(each.second.begin(), each.second.end(),
@@ -365,6 +433,7 @@ std::optional<Measured> Measures::break_even_with(const Configuration& configura
     }
   }
   if (measured.sample.empty()) return std::nullopt;
+  average_by_problem(measured);
   return measured;
 }
 

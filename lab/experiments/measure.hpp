@@ -1,7 +1,6 @@
 // Measures by name: what tables, figures and claims of an experiment are made of.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -10,40 +9,34 @@
 #include <vector>
 
 #include "lab/experiments/experiment.hpp"
+#include "lab/experiments/measured.hpp"
 #include "lab/experiments/result_rows.hpp"
-#include "lab/run/estimate.hpp"
 
 namespace waymark {
-
-enum class Statistic : std::uint8_t { kMean, kMaximum, kMinimum, kDeviation };
-
-// A measure of one configuration over all maps, or on one.
-struct Measured {
-  std::vector<double> sample;              // a value a problem, or a map; those without one are left out
-  std::vector<std::uint64_t> problems;     // what each value is of; equal for the same problem of the same map
-  std::string unit;                        // as published figures name it; may be empty
-  Statistic statistic = Statistic::kMean;  // of the sample; of all but the mean there is no interval
-
-  [[nodiscard]] Estimate estimate() const;
-  [[nodiscard]] bool has_interval() const { return statistic == Statistic::kMean; }
-};
 
 class Measures {
  public:
   // The rows must outlive this.
   Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows);
 
-  // Nothing if it was not measured, or there is no such measure. With `only`, a row of the configuration: of its map.
+  // Nothing if it was not measured, or there is no such measure. With `only`, a row of the configuration: of its map,
+  // with all its databases.
   [[nodiscard]] std::optional<Measured> find(const Configuration& configuration, const std::string& measure,
                                              const ResultRow* only = nullptr) const;
   [[nodiscard]] const Configuration* configuration(std::string_view name) const;
   [[nodiscard]] std::vector<const ResultRow*> rows(const Configuration& configuration) const;
+  // The first row of each map.
+  [[nodiscard]] std::vector<const ResultRow*> maps(const Configuration& configuration) const;
 
  private:
   // The row of the configuration's baseline on the same map; null if there is none.
   [[nodiscard]] const ResultRow* baseline_of(const Configuration& configuration, const ResultRow& row) const;
-  [[nodiscard]] std::optional<Measured> break_even_with(const Configuration& configuration,
-                                                        std::string_view other) const;
+  [[nodiscard]] std::optional<Measured> break_even_with(const Configuration& configuration, std::string_view other,
+                                                        const ResultRow* only) const;
+  [[nodiscard]] std::optional<Measured> by_database(const Configuration& configuration, const std::string& base,
+                                                    Statistic statistic, const ResultRow* only) const;
+  [[nodiscard]] std::optional<Measured> find_in(std::span<const ResultRow* const> rows,
+                                                const Configuration& configuration, const std::string& measure) const;
 
   const ExperimentSpec* spec_;
   std::map<std::string, std::vector<const ResultRow*>, std::less<>> rows_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "lab/experiments/report_text.hpp"
 #include "lab/view/text_table.hpp"
@@ -59,14 +60,18 @@ std::string table_text(const ReportTable& table) {
     markdown.add_cell(escape_markdown(row.name));
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const ReportTable::Cell& cell = row.cells[i];
-      markdown.add_cell(cell.measured ? line_of(measured_text(table, i, *cell.measured)) : "");
+      markdown.add_cell((cell.measured ? line_of(measured_text(table, i, *cell.measured)) : "") +
+                        (cell.note.empty() ? "" : kNoteMark));
       if (has_published(table, i)) {
         markdown.add_cell(cell.published ? line_of(published_text(table, i, *cell.published)) : "");
       }
     }
     markdown.end_row();
   }
-  return markdown.to_string();
+  std::string text = markdown.to_string();
+  const std::vector<std::string> notes = notes_of(table);
+  for (const std::string& note : notes) text += "- †" + escape_markdown(" " + note) + "\n";
+  return notes.empty() ? text : text + "\n";
 }
 
 // The unit of a column whose cells have units of their own.
@@ -118,6 +123,17 @@ FigureText published_text(const ReportTable& table, std::size_t column, double p
   const std::string value = own.name == unit->name ? published_text(published)
                                                    : fmt::format("{:.3g}", published * unit->seconds / own.seconds);
   return {value, "", std::string(own.name)};
+}
+
+std::vector<std::string> notes_of(const ReportTable& table) {
+  std::vector<std::string> notes;
+  for (const ReportTable::Row& row : table.rows) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      if (row.cells[i].note.empty()) continue;
+      notes.push_back(fmt::format("{}, {}: {}", row.name, measure_text(table, i), row.cells[i].note));
+    }
+  }
+  return notes;
 }
 
 bool has_published(const ReportTable& table, std::size_t column) {

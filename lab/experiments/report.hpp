@@ -20,6 +20,7 @@ struct ReportTable {
   struct Cell {
     std::optional<Estimate> measured = {};
     std::optional<double> published = {};
+    std::string note = {};  // what a reader must know of it, told below the table; the cell has a mark then
   };
   struct Row {
     std::string name;

@@ -75,10 +75,10 @@ std::string page_table(const ReportTable& table) {
     WAYMARK_ASSERT(row.cells.size() == table.columns.size());
     std::vector<HtmlTable::Cell> cells{{row.name}};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const auto& [measured, published] = row.cells[i];
+      const auto& [measured, published, note] = row.cells[i];
       if (measured && measured->count > 0) {
         const FigureText text = measured_text(table, i, *measured);
-        cells.push_back({with_unit(text), measured->value, text.interval});
+        cells.push_back({with_unit(text) + (note.empty() ? "" : kNoteMark), measured->value, text.interval});
       } else {
         cells.push_back({"-"});
       }
@@ -88,7 +88,9 @@ std::string page_table(const ReportTable& table) {
     }
     html.add_row(std::move(cells));
   }
-  return html.to_string();
+  std::string notes;
+  for (const std::string& note : notes_of(table)) notes += fmt::format("<li>†&nbsp;{}</li>\n", escape_html(note));
+  return html.to_string() + (notes.empty() ? "" : "<ul class=\"soft\">\n" + notes + "</ul>\n");
 }
 
 std::string pictures(const Report& report) {

@@ -3,11 +3,17 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "lab/experiments/report.hpp"
 #include "lab/view/figure_text.hpp"
 
 namespace waymark {
+
+// Behind a figure of which there is a note below the table.
+inline constexpr const char* kNoteMark = " \u2020";
+// "kNN LRTA*(60000), suboptimality: half of ...", one for each note.
+std::vector<std::string> notes_of(const ReportTable& table);
 
 // What a quick run means, for text and page.
 inline constexpr const char* kQuickNote = "A quick run: bundled maps, few problems; the shapes, not the figures.";

@@ -27,6 +27,7 @@ inline constexpr std::uint64_t kMostVariables = 32;    // of a for
 inline constexpr std::uint64_t kMostText = 4'096;      // bytes, after substitution
 inline constexpr std::uint64_t kMostProblems = 1'000'000;
 inline constexpr std::uint64_t kMostWalks = 100'000'000;  // configurations x problems, over all maps
+inline constexpr std::uint64_t kMostSeeds = 100;
 inline constexpr std::uint64_t kMostEdits = 100'000;
 inline constexpr std::uint64_t kMostOfAll = 4'000'000'000;
 

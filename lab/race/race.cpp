@@ -31,6 +31,7 @@ class Tally {
     for (const std::uint64_t time : row.step_ns) entry_.time.add(time);
     if (row.suboptimality) suboptimality_.push_back(*row.suboptimality);
     expanded_ += row.work.expanded;
+    climb_steps_ += row.work.climb_steps;
     steps_ += row.steps;
     visits_ += row.visits_per_state();
     entry_.max_expanded_per_move = std::max(entry_.max_expanded_per_move, row.max_expanded_per_move);
@@ -46,7 +47,10 @@ class Tally {
     entry_.suboptimality = summarise(std::move(suboptimality_));
     entry_.steps = summarise(std::move(steps_until_caught_));
     entry_.walked = summarise(std::move(walked_));
-    if (steps_ > 0) entry_.expanded_per_move = static_cast<double>(expanded_) / static_cast<double>(steps_);
+    if (steps_ > 0) {
+      entry_.expanded_per_move = static_cast<double>(expanded_) / static_cast<double>(steps_);
+      entry_.climb_steps_per_move = static_cast<double>(climb_steps_) / static_cast<double>(steps_);
+    }
     const auto problems = static_cast<double>(std::max<std::uint64_t>(entry_.problems, 1));
     entry_.visits_per_state = visits_ / problems;
     entry_.online_states = online_ / problems;
@@ -73,6 +77,7 @@ class Tally {
   std::vector<double> steps_until_caught_;
   std::vector<double> walked_;
   std::uint64_t expanded_ = 0;
+  std::uint64_t climb_steps_ = 0;
   std::uint64_t steps_ = 0;
   double visits_ = 0;
   double online_ = 0;

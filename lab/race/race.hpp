@@ -35,7 +35,8 @@ struct RaceEntry {
   TimeHistogram time;  // of a move
   double expanded_per_move = 0;
   std::uint64_t max_expanded_per_move = 0;
-  Summary suboptimality;  // percent; of the solved problems
+  double climb_steps_per_move = 0;  // of reachability checks
+  Summary suboptimality;            // percent; of the solved problems
   double visits_per_state = 0;
   std::uint64_t peak_states = 0;  // of the problem that took most
   double online_states = 0;       // mean peak of a problem: what the papers call strictly on-line memory

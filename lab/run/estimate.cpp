@@ -51,6 +51,16 @@ void resample(std::span<const double> sample, std::uint64_t seed, Means& means) 
   }
 }
 
+double median_in(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+double median(std::span<const double> sample) {
+  std::vector<double> values(sample.begin(), sample.end());
+  return median_in(values);
+}
+
 // Around `value`, which rounding alone may have put outside of the resamples.
 Estimate with_interval(double value, Means& figures, std::size_t count) {
   WAYMARK_ASSERT(std::isfinite(value));
@@ -91,6 +101,32 @@ Estimate bootstrap_difference(std::span<const double> left, std::span<const doub
   resample(right, kSeed + 1, right_means);
   for (std::size_t i = 0; i < kResamples; ++i) left_means[i] -= factor * right_means[i];
   return with_interval(value, left_means, count);
+}
+
+Estimate bootstrap_median(std::span<const double> sample) { return bootstrap_median_difference(sample, {}, 0, false); }
+
+Estimate bootstrap_median_difference(std::span<const double> left, std::span<const double> right, double factor,
+                                     bool paired) {
+  if (left.empty() || (right.empty() && factor != 0)) return {};
+  WAYMARK_ASSERT(!paired || left.size() == right.size());
+  Means figures;
+  Random lefts(kSeed, 0);
+  Random rights(kSeed + 1, 0);
+  std::vector<double> drawn(left.size());
+  std::vector<double> peers(right.size());
+  for (double& figure : figures) {
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const auto place = static_cast<std::size_t>((lefts.next() * std::uint64_t{left.size()}) >> 32u);
+      drawn[i] = left[place];
+      if (paired) peers[i] = right[place];
+    }
+    if (!paired) {
+      for (double& peer : peers) peer = right[(rights.next() * std::uint64_t{right.size()}) >> 32u];
+    }
+    figure = median_in(drawn) - (peers.empty() ? 0 : factor * median_in(peers));
+  }
+  const double value = median(left) - (right.empty() ? 0 : factor * median(right));
+  return with_interval(value, figures, paired ? left.size() : left.size() + right.size());
 }
 
 }  // namespace waymark

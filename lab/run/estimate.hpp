@@ -1,4 +1,4 @@
-// A figure with what chance may have done to it: the mean of a sample and its bootstrap interval.
+// A figure with what chance may have done to it: the mean or median of a sample and its bootstrap interval.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace waymark {
 
-// The mean, and the 95 % percentile interval of 2,000 resamples.
+// The figure, and the 95 % percentile interval of 2,000 resamples.
 struct Estimate {
   double value = 0;
   double low = 0;
@@ -21,5 +21,10 @@ Estimate bootstrap_mean(std::span<const double> sample);
 // The interval of mean(left) - factor * mean(right). If `paired`, both are of the same problems in the same order, and
 // resampled together.
 Estimate bootstrap_difference(std::span<const double> left, std::span<const double> right, double factor, bool paired);
+
+// The same of medians, by nearest rank.
+Estimate bootstrap_median(std::span<const double> sample);
+Estimate bootstrap_median_difference(std::span<const double> left, std::span<const double> right, double factor,
+                                     bool paired);
 
 }  // namespace waymark

@@ -158,6 +158,7 @@ class Runner {
         row.fault = "the path is not one of legal moves from start to goal";
       }
     }
+    row.walked = row.cost ? *row.cost : path_length(*map_, walk_.positions).value_or(0);
     find_optimal(row, problem);
     if (row.cost && row.optimal) {
       row.suboptimality = *row.optimal > 0 ? (*row.cost / *row.optimal - 1) * 100 : 0;

@@ -57,6 +57,7 @@ struct RunRow {
   Cell goal{};
   Status status = Status::kInProgress;
   std::optional<double> cost = {};           // in cardinal steps; if solved
+  double walked = 0;                         // the same however it ended; of a world that stands still
   std::optional<double> optimal = {};        // if there is a path
   std::optional<double> suboptimality = {};  // percent; if solved
   std::uint64_t moves = 0;

@@ -45,6 +45,7 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
       {"moves", row.moves},
       {"expanded", row.work.expanded},
       {"generated", row.work.generated},
+      {"climb_steps", row.work.climb_steps},
       {"updates", row.work.updates},
       {"update_volume", row.work.update_volume},
       {"peak_states", row.work.peak_states},
@@ -193,6 +194,7 @@ std::string to_table(std::span<const RunRow> rows) {
   const bool is_anytime = has([](const RunRow& row) { return row.found && row.found->solutions > 0; });
   const bool forgets = has([](const RunRow& row) { return row.found && row.found->forgotten > 0; });
   const bool is_smoothed = has([](const RunRow& row) { return row.smoothed.has_value(); });
+  const bool climbs = has([](const RunRow& row) { return row.work.climb_steps > 0; });
   const bool has_nearest = has([](const RunRow& row) { return row.nearest.has_value(); });
   std::vector<TextTable::Column> headings;
   const auto head = [&](std::initializer_list<TextTable::Column> columns) { headings.insert(headings.end(), columns); };
@@ -201,7 +203,9 @@ std::string to_table(std::span<const RunRow> rows) {
   head({{"status", kLeft}, {"cost"}});
   if (!is_chase) head({{"optimal"}, {"subopt %"}});
   if (is_smoothed) head({{"smoothed"}});
-  head({{"moves"}, {"expanded"}, {"generated"}, {"first move"}, {"mean move"}});
+  head({{"moves"}, {"expanded"}, {"generated"}});
+  if (climbs) head({{"climb steps"}});
+  head({{"first move"}, {"mean move"}});
   if (is_living) head({{"replans"}, {"blocked steps"}});
   if (is_chase) head({{"steps"}, {"goal moves"}});
   if (has_vision) head({{"discovered"}});
@@ -217,8 +221,9 @@ std::string to_table(std::span<const RunRow> rows) {
     add({std::string(to_string(row.status)), optional_text(row.cost, 2)});
     if (!is_chase) add({optional_text(row.optimal, 2), optional_text(row.suboptimality, 2)});
     if (is_smoothed) add({row.smoothed ? format_decimal(row.smoothed->cost, 2) : "-"});
-    add({format_count(row.moves), format_count(row.work.expanded), format_count(row.work.generated),
-         format_duration(static_cast<double>(row.first_move_ns)), format_duration(row.mean_move_ns)});
+    add({format_count(row.moves), format_count(row.work.expanded), format_count(row.work.generated)});
+    if (climbs) add({format_count(row.work.climb_steps)});
+    add({format_duration(static_cast<double>(row.first_move_ns)), format_duration(row.mean_move_ns)});
     if (is_living) add({format_count(row.living->replans), format_count(row.living->blocked_steps)});
     if (is_chase) add({format_count(row.steps), format_count(*row.living->goal_moves)});
     if (has_vision) add({format_count(*row.living->discovered)});
@@ -301,6 +306,10 @@ std::string to_summary(std::span<const RunRow> rows) {
       "expanded", [](const RunRow& row) { return row.work.expanded; }, "states");
   add_count(
       "generated", [](const RunRow& row) { return row.work.generated; }, "states");
+  if (std::any_of(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.climb_steps > 0; })) {
+    add_count(
+        "climb steps", [](const RunRow& row) { return row.work.climb_steps; }, "of reachability checks");
+  }
   add_count(
       "peak memory", [](const RunRow& row) { return row.work.peak_states; }, "states");
   if (!rows.empty() && rows.front().database) {

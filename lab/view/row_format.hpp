@@ -10,7 +10,7 @@
 namespace waymark {
 
 // Of the layout of the rows (docs/formats.md): raised whenever a column changes its name, its place or its meaning.
-inline constexpr int kRowFormat = 3;
+inline constexpr int kRowFormat = 4;
 
 // What the rows of a run have in common.
 struct RowContext {

@@ -186,17 +186,19 @@ class Dba final : public Agent {
   }
 
   // Whether hill-climbing arrives.
-  bool reaches(NodeId to, std::uint32_t cutoff, std::uint64_t& left) const {
+  bool reaches(NodeId to, std::uint32_t cutoff, std::uint64_t& left) {
     const HillClimber::Climb climb = climber_.climb(position(), to, cutoff);
+    work_.climb_steps += ClimbCheck::steps_of(climb, cutoff);
     left -= ClimbCheck::units(climb.steps);
     return climb.arrived;
   }
   // Whether it does by a way that is hardly longer than a straight one.
-  bool reaches_well(NodeId to, std::uint64_t& left) const {
+  bool reaches_well(NodeId to, std::uint64_t& left) {
     const Cell from = map().grid().cell(position());
     const Cell at = map().grid().cell(to);
     const Cost straight = octile_distance(map().rules()).distance(std::abs(from.x - at.x), std::abs(from.y - at.y));
     const HillClimber::Climb climb = climber_.climb_along(position(), to, kCutoff, straight / kHardlyLonger);
+    work_.climb_steps += ClimbCheck::steps_of(climb, kCutoff);
     left -= ClimbCheck::units(climb.steps);
     return climb.arrived;
   }

@@ -8,7 +8,9 @@
 #include <span>
 #include <utility>
 
+#include "agent/best_move.hpp"
 #include "agent/grid_estimate.hpp"
+#include "agent/knn_parameters.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lent_agent.hpp"
 #include "agent/rows.hpp"
@@ -31,6 +33,15 @@ struct RoomyQuery {
   std::array<FoundTrip, kRoom> room;
 };
 
+// LRTA* with a lookahead of one move, for the goal and for the states of a record.
+struct LegLrta {
+  explicit LegLrta(const Map& map) : h(GridEstimate(map), map.memory()), best_move(map, 1, 1) {}
+  static constexpr std::uint64_t kUnits = 2;  // the expansion, the update
+  LearnedValues<GridEstimate, Targets::kSubgoals> h;
+  BestMove<SecondBest::kNo> best_move;
+  std::uint64_t quota = kNoQuota;  // where no record fits: how far it may still go before the agent asks again
+};
+
 class KnnLrta final : public Agent {
  public:
   KnnLrta(const Map& map, const CaseBase& cases, const KnnLrtaOptions& options, const LentKind& fallback)
@@ -43,23 +54,28 @@ class KnnLrta final : public Agent {
         index_(options.index),
         goal_check_(options.goal_check),
         skip_start_(options.skip_start),
-        skip_end_(options.skip_end) {
+        skip_end_(options.skip_end),
+        walks_by_lrta_(options.legs == KnnLegs::kLrta),
+        is_own_fallback_(walks_by_lrta_ && options.fallback == KnnFallback::kLrta) {
     const std::uint64_t records = cases.records();
     m_ = static_cast<std::uint32_t>(options.m == 0 ? records : std::min<std::uint64_t>(options.m, records));
-    // The goal, two for each record, the first subgoal, the last.
-    const std::uint64_t checks = 3 + 2 * std::uint64_t{m_};
-    bound_ = (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(options.cutoff) +
-             std::max<std::uint64_t>(1, fallback.bound);
     fallback.prepare();
     if (m_ > RoomyQuery::kRoom) room_ = std::make_unique<FoundTrip[]>(m_);
   }
 
-  [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
+  [[nodiscard]] std::uint64_t plan_bound() const override {
+    const std::uint64_t records = cases_->records();
+    // The goal, two for each record, the first subgoal, the last.
+    const std::uint64_t checks = 3 + 2 * std::uint64_t{m_};
+    return (records + kTripsPerUnit - 1) / kTripsPerUnit + checks * ClimbCheck::units(cutoff_) +
+           std::max(LegLrta::kUnits, fallback_.kind()->bound);
+  }
   [[nodiscard]] std::uint64_t smallest_plan() const override {
-    return std::max<std::uint64_t>(2, fallback_.kind()->smallest);
+    return std::max(LegLrta::kUnits, fallback_.kind()->smallest);
   }
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + query_.bytes() + (room_ != nullptr ? m_ * sizeof(FoundTrip) : 0) + fallback_.bytes();
+    return sizeof(*this) + query_.bytes() + (room_ != nullptr ? m_ * sizeof(FoundTrip) : 0) + fallback_.bytes() +
+           lrta_.bytes() + (lrta_.is_here() ? lrta_->h.heap_bytes() : 0);
   }
 
  private:
@@ -78,11 +94,19 @@ class KnnLrta final : public Agent {
 
   [[nodiscard]] Cost h_of(NodeId node) const override {
     if (fallback_.is_here()) return fallback_->heuristic(node);
+    if (is_own_fallback_ && lrta_.is_here()) return lrta_->h.to_goal(node);
     return fallback_.kind()->learns ? GridEstimate(map()).between(node, goal()) : 0;
   }
-  void begin(NodeId, NodeId, Learning learning) override {
+  void begin(NodeId, NodeId goal, Learning learning) override {
     has_failed_ = false;
     asked_again_ = false;
+    if (lrta_.is_here()) {
+      if (learning == Learning::kKeep && is_own_fallback_) {
+        lrta_->h.set_goal(goal, true);
+      } else {
+        lrta_.give_back();
+      }
+    }
     if (fallback_.is_here()) {
       if (learning == Learning::kKeep && fallback_.kind()->learns) {
         restart_fallback();
@@ -96,15 +120,18 @@ class KnnLrta final : public Agent {
   void rest() override {
     query_.give_back();
     dismiss_unless_learned();
+    if (!is_own_fallback_) lrta_.give_back();
   }
-  void edited(std::span<const Grid::Change> /*changes*/) override {
+  void edited(std::span<const Grid::Change> changes) override {
     way_changed_ = true;
+    if (lrta_.is_here()) learn_of_edits(lrta_->h, changes);
     if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (is_checking() && !check_.can_go_on(map().grid())) ask();
   }
   // A record is followed to its next state; then a record for the new goal is asked for.
-  void retargeted(NodeId /*old_goal*/) override {
+  void retargeted(NodeId old_goal) override {
     if (fallback_.is_here()) fallback_->retarget(goal());
+    if (lrta_.is_here()) lrta_->h.move_goal(goal(), short_way(old_goal, goal()));
     if (stage_ == Stage::kFallback) return;
     if (stage_ == Stage::kLeg && state_ != kToGoal) {
       other_goal_ = true;
@@ -123,27 +150,46 @@ class KnnLrta final : public Agent {
     return think(budget);
   }
 
-  // One move of a leg; kNoNode where the record lies.
+  // One move of a leg; kNoNode where it is given up.
   Plan walk() {
+    if (walks_by_lrta_ && !way_changed_) return move_by_lrta(target_);
+    const bool is_cut_off = walks_by_lrta_ && !map().connected(position(), target_);
     const std::uint8_t direction = climber_.best_direction(position(), at_, target_cell_);
-    if (direction == kNoDirection) {
+    if (direction == kNoDirection || is_cut_off) {
       // Where the map is no longer what it was, another record may know better; asked in vain once is enough.
       if (way_changed_ && !asked_again_) {
         ++work_.replans;
         ask();
         asked_again_ = true;
-      } else {
-        fall_back(Quota::kNone);
+        return {kNoNode};
       }
-      return {kNoNode};
+      if (!walks_by_lrta_ || is_cut_off) {
+        fall_back(Quota::kNone);
+        return {kNoNode};
+      }
     }
+    if (walks_by_lrta_) return move_by_lrta(target_);
     at_ = {at_.x + kDx[direction], at_.y + kDy[direction]};
     ++work_.expanded;
     return {climber_.step(position(), direction), 1};
   }
 
+  // Figure 1, lines 4 to 7. There is a way.
+  Plan move_by_lrta(NodeId target) {
+    if (!lrta_.is_here() && !make_lrta()) return {position(), 1, Status::kOutOfRoom};
+    auto& h = lrta_->h;
+    h.set_target(target);
+    const auto best = lrta_->best_move(position(), h);
+    h.raise(position(), best.h, static_cast<Cost>(std::min<std::uint64_t>(best.f, kMaxHeuristic)), work_);
+    ++work_.expanded;
+    work_.generated += best.moves;
+    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h.states());
+    at_ = {at_.x + kDx[best.direction], at_.y + kDy[best.direction]};
+    return {climber_.step(position(), best.direction), LegLrta::kUnits};
+  }
+
   Plan think(const Budget& budget) {
-    const std::uint64_t units = std::min(budget.units, bound_);
+    const std::uint64_t units = std::min(budget.units, plan_bound());
     std::uint64_t left = units;
     const auto stand = [&] { return Plan{position(), units - left}; };
     for (;;) {
@@ -161,6 +207,7 @@ class KnnLrta final : public Agent {
         }
         case Stage::kLeg:
           if (position() != target_) {
+            if (walks_by_lrta_ && left < LegLrta::kUnits) return stand();
             Plan made = walk();
             if (made.next == kNoNode) break;
             made.work += units - left;
@@ -169,18 +216,24 @@ class KnnLrta final : public Agent {
           arrived();
           break;
         case Stage::kFallback: {
-          if (!fallback_.is_here() && !call_fallback()) return {position(), units - left + 1, Status::kOutOfRoom};
-          if (fallback_.notes().quota == 0) {
+          if (!fallback_is_here()) {
+            if (!call_fallback()) return {position(), units - left + 1, Status::kOutOfRoom};
+            quota() = quota_from_here();
+          }
+          if (quota() == 0) {
             ask();
             break;
           }
           if (left < fallback_.kind()->smallest) return stand();
-          Plan made = step_of_fallback({left, budget.deadline});
+          Plan made = is_own_fallback_ ? move_by_lrta(goal()) : step_of_fallback({left, budget.deadline});
           made.work += units - left;
+          if (std::uint64_t& far = quota(); far != kNoQuota && made.next != position()) {
+            far -= std::min<std::uint64_t>(far, map().cost(position(), made.next));
+          }
           return made;
         }
         default: {
-          const Outcome outcome = check_.advance(climber_, left);
+          const Outcome outcome = check_.advance(climber_, left, work_.climb_steps);
           if (outcome != Outcome::kGoesOn) checked(outcome == Outcome::kArrives);
         }
       }
@@ -249,7 +302,7 @@ class KnnLrta final : public Agent {
     stage_ = Stage::kLeg;
     // Once it has moved, a search from here is of no use.
     if (fallback_.is_here() && position() != target_ &&
-        climber_.best_direction(position(), at_, target_cell_) != kNoDirection) {
+        (walks_by_lrta_ || climber_.best_direction(position(), at_, target_cell_) != kNoDirection)) {
       dismiss_unless_learned();
     }
   }
@@ -270,19 +323,24 @@ class KnnLrta final : public Agent {
     work_.fell_back = 1;
     has_quota_ = quota == Quota::kSome;
     stage_ = Stage::kFallback;
-    if (!fallback_.is_here()) {
-      call_fallback();  // or on a later step
-      return;
-    }
+    if (!is_own_fallback_) lrta_.give_back();
     // If it was interrupted in vain it stands here, and goes on as if it had not been.
-    if (fallback_->position() != position()) restart_fallback();
-    fallback_.notes().quota = quota_from_here();
+    if (fallback_.is_here() && fallback_->position() != position()) restart_fallback();
+    if (fallback_is_here()) this->quota() = quota_from_here();  // or on a later step
   }
+  [[nodiscard]] bool fallback_is_here() const { return is_own_fallback_ ? lrta_.is_here() : fallback_.is_here(); }
+  // It is here.
+  [[nodiscard]] std::uint64_t& quota() { return is_own_fallback_ ? lrta_->quota : fallback_.notes().quota; }
   // False if there is no page for it.
   bool call_fallback() {
+    if (is_own_fallback_) return make_lrta();
     if (!fallback_.call(map())) return false;
     restart_fallback();
-    fallback_.notes().quota = quota_from_here();
+    return true;
+  }
+  bool make_lrta() {
+    if (!lrta_.make(map().memory(), map())) return false;
+    lrta_->h.set_goal(goal(), false);
     return true;
   }
   void restart_fallback() {
@@ -311,26 +369,22 @@ class KnnLrta final : public Agent {
     work_.replans += work.replans - counted.replans;
     work_.peak_states = std::max(work_.peak_states, work.peak_states);
     counted = work;
-    std::uint64_t& quota = fallback_.notes().quota;
-    if (quota != kNoQuota && step.position != position()) {
-      quota -= std::min<std::uint64_t>(quota, map().cost(position(), step.position));
-    }
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
 
   struct FallbackNotes {
     Work counted;                    // of its work
-    std::uint64_t quota = kNoQuota;  // how far it may still go before this agent asks again
+    std::uint64_t quota = kNoQuota;  // as LegLrta has it
   };
 
   const CaseBase* cases_;
   HillClimber climber_;
   LentAgent<FallbackNotes> fallback_;
+  PagedObject<LegLrta> lrta_;          // from its first move on
   PagedObject<RoomyQuery> query_;      // only while there is a query
   std::unique_ptr<FoundTrip[]> room_;  // if that of the page is too small
-  std::uint64_t bound_ = 0;
-  std::uint32_t m_ = 0;  // records that are checked
+  std::uint32_t m_ = 0;                // records that are checked
   std::uint32_t cutoff_;
   std::uint32_t quota_factor_;  // in thousandths
   // Of a leg.
@@ -342,14 +396,16 @@ class KnnLrta final : public Agent {
   ClimbCheck check_;
   Stage stage_ = Stage::kFallback;
   bool way_changed_ = false;  // since the agent last asked: the map was edited, or the goal moved
+  bool has_quota_ = false;    // the fallback is to be interrupted
   bool asked_again_ = false;  // where a leg got stuck, since the last state of a record was reached
   bool has_failed_ = false;   // a query without a record, since the agent began
-  bool has_quota_ = false;    // the fallback is to be interrupted
   bool other_goal_ = false;   // than that for which the record was found
   TripSearch index_;
   bool goal_check_;
   bool skip_start_;
   bool skip_end_;
+  bool walks_by_lrta_;    // on legs
+  bool is_own_fallback_;  // and where no record fits, with the same table for the goal
 };
 
 const LentKind& lent_kind_of(KnnFallback fallback) {
@@ -378,7 +434,8 @@ constexpr std::tuple kKnnLrtaParameters{
     zero_or(number<&KnnLrtaOptions::quota>(
                 "quota", "", "ask again after so many times the estimated way without a record; 0 = never", 0, 1000),
             1),
-    choice<&KnnLrtaOptions::fallback, kKnnFallbacks>("fallback", "what walks where no record fits")};
+    choice<&KnnLrtaOptions::fallback, kKnnFallbacks>("fallback", "what walks where no record fits"),
+    legs_parameter<&KnnLrtaOptions::legs>()};
 
 }  // namespace
 
@@ -403,6 +460,6 @@ constinit const AlgorithmInfo rows::kKnnLrta =
          .citation = "Bulitko, Bjornsson & Lawrence 2010",
          .summary = "follows the most similar of many paths found beforehand",
          .real_time = true,
-         .recommended = "fallback=tb-wa"});
+         .recommended = "fallback=tb-wa,legs=climb"});
 
 }  // namespace waymark

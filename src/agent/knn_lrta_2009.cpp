@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "agent/knn_parameters.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/lookahead_parameters.hpp"
 #include "agent/rounding.hpp"
@@ -22,11 +23,60 @@ namespace {
 
 constexpr std::uint64_t kForgetting = 1;  // units
 
-// A query under way, and the check of one of its records.
+// Cells up to kNearby columns and rows away, the nearest in a straight line first, then by rows.
+constexpr int kNearby = 8;
+struct Offset {
+  std::int8_t x;
+  std::int8_t y;
+};
+constexpr std::size_t kOffsets = (2 * kNearby + 1) * (2 * kNearby + 1);
+constexpr std::array<Offset, kOffsets> kNearestFirst = [] {
+  std::array<Offset, kOffsets> offsets{};
+  std::size_t count = 0;
+  for (int y = -kNearby; y <= kNearby; ++y) {
+    for (int x = -kNearby; x <= kNearby; ++x) {
+      offsets[count++] = {static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)};
+    }
+  }
+  std::sort(offsets.begin(), offsets.end(), [](Offset a, Offset b) {
+    const int nearer = a.x * a.x + a.y * a.y - b.x * b.x - b.y * b.y;
+    return nearer != 0 ? nearer < 0 : (a.y != b.y ? a.y < b.y : a.x < b.x);
+  });
+  return offsets;
+}();
+constexpr std::size_t kOffsetsPerUnit = 10;
+
+// What several records recommend: the mean of their subgoals, by weight.
+struct Combined {
+  static constexpr std::uint64_t kUnit = 1u << 20u;  // the weight of a record that is like what is asked for
+  std::uint64_t weights = 0;
+  std::uint64_t x = 0;  // times the weights
+  std::uint64_t y = 0;
+  std::uint32_t records = 0;
+  std::uint32_t looked_at = 0;  // of kNearestFirst, around the mean
+  NodeId first = kNoNode;       // the subgoal of the most similar record
+
+  void add(NodeId subgoal, Cell at, Cost unlike) {
+    const std::uint64_t weight = kUnit / (1 + std::uint64_t{unlike});
+    if (records++ == 0) first = subgoal;
+    weights += weight;
+    x += weight * static_cast<std::uint64_t>(at.x);
+    y += weight * static_cast<std::uint64_t>(at.y);
+  }
+  [[nodiscard]] Cell mean() const { return {rounded(x), rounded(y)}; }
+
+ private:
+  [[nodiscard]] int rounded(std::uint64_t sum) const { return static_cast<int>((2 * sum + weights) / (2 * weights)); }
+};
+
+// A query under way, the check of one of its records, and those that passed.
 struct Asking {
   static constexpr std::size_t kRoom = 156;
   TripQuery query;
   ClimbCheck check;
+  Combined combined;
+  std::uint32_t record = 0;  // that is being checked
+  Cost unlike = 0;           // it
   PagedObject<std::array<FoundTrip, kRoom>> room;
 };
 
@@ -38,7 +88,9 @@ class KnnLrta2009 final : public Agent {
         h_(map),
         taboo_(map.memory(), map.grid().id_bound()),
         m_(options.m),
-        d_(static_cast<std::uint8_t>(options.d)) {
+        d_(static_cast<std::uint8_t>(options.d)),
+        k_(static_cast<std::uint8_t>(options.k)),
+        may_climb_(options.legs == KnnLegs::kClimb) {
     lookahead();
   }
 
@@ -47,7 +99,7 @@ class KnnLrta2009 final : public Agent {
     const std::uint64_t records = cases_->records();
     const std::uint64_t scans = records / Asking::kRoom + 1;
     return scans * ((records + kTripsPerUnit - 1) / kTripsPerUnit) + (1 + 2 * records) * ClimbCheck::units(m_) +
-           kForgetting + move_units();
+           (k_ > 1 ? (kOffsets + kOffsetsPerUnit - 1) / kOffsetsPerUnit : 0) + kForgetting + move_units();
   }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return std::max<std::uint64_t>(2, move_units()); }
   [[nodiscard]] std::uint64_t bytes() const override {
@@ -63,8 +115,9 @@ class KnnLrta2009 final : public Agent {
     kNext,        // line 6
     kStartCheck,  // line 5
     kGoalsCheck,
-    kForget,  // what was learned for another subgoal
-    kWalk,    // line 12
+    kCombine,  // with k above 1
+    kForget,   // what was learned for another subgoal
+    kWalk,     // line 12
   };
   static constexpr std::uint32_t kSubgoal = 1;  // in a record
 
@@ -133,13 +186,14 @@ class KnnLrta2009 final : public Agent {
           break;
         }
         case Stage::kNext: try_next_record(left); break;
+        case Stage::kCombine: look_around_mean(left); break;
         case Stage::kForget:
           --left;
           h_.set_goal(target_, false);
           stage_ = Stage::kWalk;
           break;
         default: {
-          const ClimbCheck::Outcome outcome = asking_->check.advance(HillClimber(map()), left);
+          const ClimbCheck::Outcome outcome = asking_->check.advance(HillClimber(map()), left, work_.climb_steps);
           if (outcome != ClimbCheck::Outcome::kGoesOn) checked(outcome == ClimbCheck::Outcome::kArrives);
         }
       }
@@ -154,6 +208,16 @@ class KnnLrta2009 final : public Agent {
 
   Plan move() {
     const NodeId s = position();
+    if (is_climbing_) {
+      const HillClimber climber(map());
+      const std::uint8_t direction = climber.best_direction(s, map().grid().cell(s), map().grid().cell(target_));
+      if (direction != kNoDirection) {
+        ++work_.expanded;
+        work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections + used_);
+        return {climber.step(s, direction), 1};
+      }
+      is_climbing_ = false;
+    }
     PlyLookahead& lookahead = this->lookahead();
     lookahead.run(s, target_, h_);
     const auto frontier = lookahead.frontier();
@@ -181,6 +245,7 @@ class KnnLrta2009 final : public Agent {
         if (arrives) return head_for(goal());
         ++work_.database_queries;
         const Grid& grid = map().grid();
+        asking_->combined = {};
         asking_->query.start(cases_->trips(), octile_distance(map().rules()),
                              trip_between(grid.cell(position()), grid.cell(goal())), *asking_->room, TripSearch::kScan,
                              TripMeasure::kSum);
@@ -189,16 +254,16 @@ class KnnLrta2009 final : public Agent {
       }
       case Stage::kStartCheck:
         if (!arrives) break;
-        return check(Stage::kGoalsCheck, goal(), cases_->record(record_).back());
+        return check(Stage::kGoalsCheck, goal(), cases_->record(asking_->record).back());
       case Stage::kGoalsCheck: {
         if (!arrives) break;
-        const NodeId subgoal = cases_->record(record_)[kSubgoal];
-        // Where there is no page to note it, the agent does without a subgoal that it might come back to for ever.
-        bool* const used = taboo_.at(subgoal);
-        if (used == nullptr) return head_for(goal());
-        *used = true;
-        ++used_;
-        return head_for(subgoal);
+        const NodeId subgoal = cases_->record(asking_->record)[kSubgoal];
+        if (k_ == 1) return use(subgoal, subgoal);
+        Combined& combined = asking_->combined;
+        combined.add(subgoal, map().grid().cell(subgoal), asking_->unlike / map().rules().costs.cardinal);
+        if (combined.records < k_) break;
+        stage_ = Stage::kCombine;
+        return;
       }
       default: WAYMARK_ASSERT(false);
     }
@@ -212,19 +277,54 @@ class KnnLrta2009 final : public Agent {
         stage_ = Stage::kSearch;
         return;
       }
+      if (asking_->combined.records > 0) {
+        stage_ = Stage::kCombine;
+        return;
+      }
       work_.fell_back = 1;
       return head_for(goal());
     }
-    record_ = query.take().place;
-    const CaseBase::Record record = cases_->record(record_);
+    const FoundTrip found = query.take();
+    asking_->record = found.place;
+    asking_->unlike = found.distance;
+    const CaseBase::Record record = cases_->record(asking_->record);
     if (taboo_.get(record[kSubgoal]) || !map().connected(position(), record[kSubgoal])) {
       --left;
       return;
     }
     check(Stage::kStartCheck, position(), record.front());
   }
+  // Deviation 5.
+  void look_around_mean(std::uint64_t& left) {
+    Combined& combined = asking_->combined;
+    const Cell mean = combined.mean();
+    const std::size_t begun = combined.looked_at;
+    const std::size_t end =
+        std::min<std::uint64_t>(kOffsets, begun + std::min<std::uint64_t>(left, kOffsets) * kOffsetsPerUnit);
+    NodeId nearest = kNoNode;
+    while (nearest == kNoNode && combined.looked_at < end) {
+      const Offset offset = kNearestFirst[combined.looked_at++];
+      const Cell cell{mean.x + offset.x, mean.y + offset.y};
+      if (!map().grid().passable(cell.x, cell.y)) continue;
+      const NodeId node = map().grid().node(cell);
+      if (map().connected(position(), node)) nearest = node;
+    }
+    left -= (combined.looked_at - begun + kOffsetsPerUnit - 1) / kOffsetsPerUnit;
+    if (nearest == kNoNode && combined.looked_at < kOffsets) return;
+    use(combined.first, nearest != kNoNode && nearest != position() ? nearest : combined.first);
+  }
+  // Where there is no page to note that a subgoal was used, the agent does without one that it might come back to for
+  // ever.
+  void use(NodeId subgoal, NodeId target) {
+    bool* const used = taboo_.at(subgoal);
+    if (used == nullptr) return head_for(goal());
+    *used = true;
+    ++used_;
+    head_for(target);
+  }
   void head_for(NodeId target) {
     asking_.give_back();
+    is_climbing_ = may_climb_;
     target_ = target;
     stage_ = Stage::kForget;
   }
@@ -236,15 +336,19 @@ class KnnLrta2009 final : public Agent {
   std::uint32_t used_ = 0;  // how many these are
   std::uint32_t m_;
   std::uint8_t d_;
+  std::uint8_t k_;
+  bool may_climb_;
+  bool is_climbing_ = false;  // on this leg, so far
   Stage stage_ = Stage::kAsk;
   NodeId target_ = kNoNode;
-  std::uint32_t record_ = 0;
   std::uint32_t walk_epoch_ = 0;  // of the map, in which there is a way to the target; its low bits
 };
 
 constexpr std::tuple kKnnLrta2009Parameters{
     whole<&KnnLrta2009Options::m>("m", "m", "steps of a reachability check", 1, kMaxCutoff),
-    depth_parameter<&KnnLrta2009Options::d>()};
+    depth_parameter<&KnnLrta2009Options::d>(),
+    whole<&KnnLrta2009Options::k>("k", "k", "similar records whose subgoals are combined", 1, kMostCombined),
+    legs_parameter<&KnnLrta2009Options::legs>()};
 
 }  // namespace
 

@@ -18,6 +18,11 @@ class ClimbCheck {
     return std::max<std::uint64_t>(1, (std::uint64_t{cutoff} + kStepsPerUnit - 1) / kStepsPerUnit);
   }
 
+  // What a climb of at most `most` steps counts: states whose neighbours it looked at, so also that where it got stuck.
+  static constexpr std::uint64_t steps_of(const HillClimber::Climb& climb, std::uint32_t most) {
+    return climb.steps + (!climb.arrived && climb.steps < most ? 1 : 0);
+  }
+
   enum class Outcome : std::uint8_t { kGoesOn, kArrives, kFails };
 
   // Both passable.
@@ -30,13 +35,15 @@ class ClimbCheck {
   // Not if the cell it has come to was blocked meanwhile.
   [[nodiscard]] bool can_go_on(const Grid& grid) const { return grid.passable(at_); }
 
-  // Climbs on for at most `units` units, from which it takes those it spent. `units` is not 0.
-  Outcome advance(const HillClimber& climber, std::uint64_t& units) {
+  // Climbs on for at most `units` units, from which it takes those it spent. `units` is not 0. Adds its steps to
+  // `counted`.
+  Outcome advance(const HillClimber& climber, std::uint64_t& units, std::uint64_t& counted) {
     const auto most =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(steps_left_, std::min(units, kManyUnits) * kStepsPerUnit));
     const HillClimber::Climb climb = climber.climb(at_, to_, most, [this](NodeId node) { at_ = node; });
     units -= ClimbCheck::units(climb.steps);
     steps_left_ -= climb.steps;
+    counted += steps_of(climb, most);
     if (climb.arrived) return Outcome::kArrives;
     return climb.steps < most || steps_left_ == 0 ? Outcome::kFails : Outcome::kGoesOn;
   }

@@ -44,7 +44,7 @@ std::uint64_t looks_per_edit(const std::string& text) {
 // 100x100 cells (944 on 512x512).
 constexpr std::uint64_t kWritesPerRestart = 256;
 bool slices_a_search(const std::string& text) {
-  return text.starts_with("tb") || text.ends_with("fallback=tb-wa") || text.starts_with("pr-lrta") ||
+  return text.starts_with("tb") || text.find("fallback=tb-wa") != std::string::npos || text.starts_with("pr-lrta") ||
          text.starts_with("dba");
 }
 

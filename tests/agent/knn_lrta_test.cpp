@@ -22,6 +22,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
   int fell_back = 0;
   int asked_twice = 0;
   int followed = 0;
+  std::uint64_t learned_on_legs = 0;
   for (int round = 0; round < test::rounds(1000); ++round) {
     const test::Problem problem = test::random_problem(random, random_rules(random));
     const Map& map = problem.map;
@@ -37,6 +38,8 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       options.m = on(4) ? 0 : 1 + random.below(5);
       options.quota = on(5) ? 0 : (1000 + random.below(2001)) / 1000.0;
       options.cutoff = random.chance(1, 2) ? 250 : 1 + random.below(12);
+      options.legs = random.chance(1, 3) ? KnnLegs::kClimb : KnnLegs::kLrta;
+      const bool climbs = options.legs == KnnLegs::kClimb;
       const AgentPtr agent = *make_knn_lrta(map, cases, options);
       NodeId start = problem.start;
       NodeId goal = problem.goal;
@@ -44,7 +47,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       agent->reset(start, goal);
       test::PlainKnn plain(map.grid(), map.rules(), records,
                            {options.m, options.cutoff, options.goal_check, options.skip_start, options.skip_end,
-                            thousandths_of(options.quota)},
+                            thousandths_of(options.quota), climbs},
                            place_of(map, start), place_of(map, goal));
       int moves = 0;
       for (; !plain.done(); ++moves) {
@@ -55,6 +58,10 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       ASSERT_EQ(agent->status(), Status::kSolved);
       ASSERT_EQ(agent->work().fell_back, plain.fell_back() ? 1u : 0u);
       ASSERT_EQ(agent->work().database_queries, static_cast<std::uint64_t>(plain.queries()));
+      ASSERT_EQ(agent->work().climb_steps, plain.climb_steps());
+      ASSERT_EQ(agent->work().updates, plain.updates());
+      ASSERT_EQ(agent->work().expanded, static_cast<std::uint64_t>(moves));
+      learned_on_legs += plain.fell_back() ? 0 : plain.updates();
       fell_back += plain.fell_back() ? 1 : 0;
       asked_twice += plain.queries() > 1 ? 1 : 0;
       followed += plain.queries() == 1 && !plain.fell_back() ? 1 : 0;
@@ -63,6 +70,31 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
   EXPECT_GT(fell_back, test::enough(1000));
   EXPECT_GT(asked_twice, test::enough(300));
   EXPECT_GT(followed, test::enough(1000));
+  EXPECT_GT(learned_on_legs, test::enough(1000u));
+}
+
+// Theorem 5: where nothing was learned before, LRTA* takes the moves of hill-climbing on every leg that it climbs.
+TEST(KnnLrta, legs_by_lrta_are_those_of_climbing_and_hold_more) {
+  Random random(7);
+  int compared = 0;
+  int learned = 0;
+  for (int round = 0; round < test::rounds(600); ++round) {
+    const test::Problem problem = test::random_problem(random, random_rules(random));
+    const CaseBase cases = random_cases(random, problem.map, 60);
+    const AgentPtr by_lrta = *make_knn_lrta(problem.map, cases);
+    const AgentPtr by_climbing = *make_knn_lrta(problem.map, cases, {.legs = KnnLegs::kClimb});
+    const auto way = walk(problem.map, *by_lrta, problem.start, problem.goal, Agent::kUnbounded);
+    if (by_lrta->work().fell_back != 0) continue;
+    ASSERT_EQ(walk(problem.map, *by_climbing, problem.start, problem.goal, Agent::kUnbounded), way);
+    ASSERT_EQ(by_climbing->work().climb_steps, by_lrta->work().climb_steps);
+    ASSERT_EQ(by_climbing->work().expanded, by_lrta->work().expanded);
+    ASSERT_EQ(by_climbing->work().updates, 0u);
+    ASSERT_GE(by_lrta->work().peak_states, by_lrta->work().updates);
+    ++compared;
+    learned += by_lrta->work().updates > 0 ? 1 : 0;
+  }
+  EXPECT_GT(compared, test::enough(200));
+  EXPECT_GT(learned, test::enough(30));
 }
 
 TEST(KnnLrta, takes_the_same_moves_with_every_budget) {
@@ -74,6 +106,7 @@ TEST(KnnLrta, takes_the_same_moves_with_every_budget) {
     options.m = random.below(6);
     options.cutoff = 1 + random.below(60);
     options.index = random.chance(1, 2) ? TripSearch::kScan : TripSearch::kTree;
+    options.legs = random.chance(1, 2) ? KnnLegs::kClimb : KnnLegs::kLrta;
     const AgentPtr agent = *make_knn_lrta(problem.map, cases, options);
     EXPECT_EQ(agent->smallest_budget(), 2u);
     const auto expected = walk(problem.map, *agent, problem.start, problem.goal, Agent::kUnbounded);
@@ -91,6 +124,7 @@ TEST(KnnLrta, arrives_with_every_fallback_and_budget) {
     KnnLrtaOptions options;
     options.fallback = static_cast<KnnFallback>(random.below(3));
     options.cutoff = 1 + random.below(20);
+    options.legs = random.chance(1, 2) ? KnnLegs::kClimb : KnnLegs::kLrta;
     const AgentPtr agent = *make_knn_lrta(problem.map, cases, options);
     walk(problem.map, *agent, problem.start, problem.goal, Agent::kUnbounded);
     walk(problem.map, *agent, problem.goal, problem.start, agent->smallest_budget() + random.below(30));
@@ -124,8 +158,10 @@ TEST(KnnLrta, arrives_whatever_the_database_says) {
     options.skip_start = random.chance(1, 2);
     options.goal_check = random.chance(1, 2);
     options.fallback = static_cast<KnnFallback>(random.below(3));
+    options.legs = random.chance(1, 2) ? KnnLegs::kClimb : KnnLegs::kLrta;
     const AgentPtr agent = *make_knn_lrta(map, *cases, options);
     walk(map, *agent, problem.start, problem.goal, random.chance(1, 2) ? Agent::kUnbounded : agent->smallest_budget());
+    if (options.legs == KnnLegs::kLrta) continue;  // LRTA* arrives where climbing does not
     fell_back += agent->work().fell_back;
     ++problems;
   }
@@ -159,7 +195,9 @@ TEST(KnnLrta, arrives_on_maps_edited_under_way) {
     test::Problem problem = test::random_problem(random, random_rules(random));
     Map& map = problem.map;
     const CaseBase cases = random_cases(random, map, 20);
-    const AgentPtr agent = *make_knn_lrta(map, cases, {.fallback = static_cast<KnnFallback>(random.below(3))});
+    const auto fallback = static_cast<KnnFallback>(random.below(3));
+    const auto legs = random.chance(1, 2) ? KnnLegs::kClimb : KnnLegs::kLrta;
+    const AgentPtr agent = *make_knn_lrta(map, cases, {.fallback = fallback, .legs = legs});
     test::walk_under_edits(random, map, *agent, problem.start, problem.goal);
     unreachable += agent->status() == Status::kUnreachable ? 1 : 0;
   }

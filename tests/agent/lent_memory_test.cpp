@@ -181,7 +181,7 @@ TEST(LentMemory, lent_agents_are_as_their_kinds_say) {
 TEST(LentMemory, ten_thousand_units_walk_within_64_megabytes) {
   if (test::held_bytes() == 0 || test::kSanitized) GTEST_SKIP() << "allocations are not counted under a sanitizer";
   constexpr std::int64_t kMost = 64'000'000;
-  constexpr std::string_view kText = "knn-lrta:fallback=tb-wa";
+  constexpr std::string_view kText = "knn-lrta:fallback=tb-wa,legs=climb";
   const std::int64_t before = test::held_bytes();
   const Map map(*generate_map(*map_kind_from_name("caves"), {.width = 512, .height = 512, .seed = 7}));
   std::string bytes = *small_database(DatabaseKind::kCases, map, {.records = 6000});

@@ -254,7 +254,7 @@ TEST(Registry, makes_the_agent_that_the_factory_makes) {
   expect_same("tb-wa:w=1.333", make_tb_wa(map, {.w = 4.0 / 3}));
   expect_same("pra:K=4,corridor=path", make_pra(map, {.k = 4, .corridor = PraCorridor::kPath}));
   expect_same("pr-lrta:level=2,d=3,gamma=0.7", make_pr_lrta(map, {.level = 2, .d = 3, .gamma = 0.7}));
-  expect_same("knn-lrta:M=3,cutoff=9,goal_check=off,skip_end=off,index=scan,quota=1.5,fallback=da-rtaa",
+  expect_same("knn-lrta:M=3,cutoff=9,goal_check=off,skip_end=off,index=scan,quota=1.5,fallback=da-rtaa,legs=climb",
               make_knn_lrta(map, cases,
                             {.m = 3,
                              .cutoff = 9,
@@ -262,7 +262,8 @@ TEST(Registry, makes_the_agent_that_the_factory_makes) {
                              .skip_end = false,
                              .index = TripSearch::kScan,
                              .quota = 1.5,
-                             .fallback = KnnFallback::kDaRtaa}));
+                             .fallback = KnnFallback::kDaRtaa,
+                             .legs = KnnLegs::kClimb}));
 
   const PathFinderPtr typed = *make_weighted_a_star(map, {.w = 2.5, .gamma = 0.8});
   const PathFinderPtr named = *parse_algorithm("weighted-a-star:w=2.5,gamma=0.8")->make(map);

@@ -23,7 +23,7 @@ import unittest
 from program import DATA, PROGRAM, SANITIZED, SMALL_MAP, ProgramTest, run
 
 ROW_NAMES = [
-    "format", "map", "algorithm", "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "updates",
+    "format", "map", "algorithm", "problem", "start", "goal", "status", "cost", "optimal", "suboptimality", "moves", "expanded", "generated", "climb_steps", "updates",
     "update_volume", "peak_states", "max_expanded_per_move", "max_work_per_move", "mean_move_ns", "p99_move_ns",
     "max_move_ns", "first_move_ns", "distinct_states",
 ]  # fmt: skip
@@ -966,7 +966,7 @@ class Solve(ProgramTest):
     def test_rows_have_the_names_of_the_contract(self):
         row = self.rows("solve", self.open, "--algorithm", "a-star", "--from", "0,0", "--to", "3,2", "--paths")[0]
         self.assertEqual(list(row), [*ROW_NAMES, "path"])
-        self.assertEqual((row["format"], row["map"], row["algorithm"]), (3, self.open, "a-star"))
+        self.assertEqual((row["format"], row["map"], row["algorithm"]), (4, self.open, "a-star"))
         self.assertEqual((row["start"], row["goal"], row["status"], row["moves"]), ([0, 0], [3, 2], "solved", 4))
         self.assertEqual(row["cost"], 3 + math.sqrt(2))
         self.assertEqual((row["optimal"], row["suboptimality"]), (row["cost"], 0))
@@ -1389,7 +1389,7 @@ class Bench(ProgramTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         for begin in ("pdb of level 3 with subgoals on", "rts: 1 maps", "knn-lrta: 2 problems"):
             self.assertRegex(result.stdout, rf"(?m)^{begin}")
-        for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa", "knn-lrta:fallback=da-rtaa", "8,000"):
+        for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa", "knn-lrta:fallback=da-rtaa,legs=climb", "8,000"):
             self.assertRegex(result.stdout, rf"(?m)^ +{row} ")
         self.assertIn("spends more than 1,178 work units", result.stdout)
 

@@ -127,4 +127,35 @@ TEST(Estimate, of_all_but_equal_values_holds_its_value) {
   EXPECT_TRUE(contains(estimate, estimate.value));
 }
 
+TEST(Estimate, of_a_median_holds_the_true_one_about_95_times_in_100_whatever_a_few_values_are) {
+  Random random(11);
+  int held = 0;
+  for (int round = 0; round < 100; ++round) {
+    std::vector<double> sample = normal_sample(random, 60, 3, 1);
+    sample[0] = 1e9;
+    const Estimate estimate = bootstrap_median(sample);
+    EXPECT_TRUE(contains(estimate, estimate.value));
+    EXPECT_LT(width(estimate), 2);
+    held += contains(estimate, 3) ? 1 : 0;
+  }
+  EXPECT_GE(held, 88);
+  EXPECT_LT(held, 100);
+  expect_point(bootstrap_median(std::vector<double>{4, 4, 4}), 4, 3);
+  EXPECT_EQ(bootstrap_median(std::vector<double>{5, 1, 9, 3}).value, 3);  // nearest rank
+  EXPECT_EQ(bootstrap_median({}).count, 0u);
+}
+
+TEST(Estimate, of_two_medians_is_narrower_for_pairs) {
+  Random random(12);
+  const std::vector<double> left = normal_sample(random, 80, 10, 3);
+  std::vector<double> right = left;
+  for (double& value : right) value += 1 + 0.1 * normal(random);
+  const Estimate paired = bootstrap_median_difference(left, right, 1, true);
+  const Estimate apart = bootstrap_median_difference(left, right, 1, false);
+  EXPECT_EQ(paired.value, apart.value);
+  EXPECT_LT(paired.high, 0);
+  EXPECT_LT(width(paired), width(apart) / 2);
+  EXPECT_EQ(bootstrap_median_difference(left, {}, 1, false).count, 0u);
+}
+
 }  // namespace waymark::lab_estimate_test

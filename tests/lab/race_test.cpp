@@ -233,6 +233,12 @@ TEST_F(RaceTest, with_databases_the_memory_is_shown) {
     const auto expected = break_even(figures->states, entry.online_states, race.entries[0].online_states);
     EXPECT_EQ(entry.break_even, expected) << entry.algorithm.to_string();
   }
+  // Where somebody makes reachability checks their steps are told.
+  EXPECT_GT(race.entries[1].climb_steps_per_move, 0);
+  EXPECT_EQ(race.entries[3].climb_steps_per_move, 0);
+  EXPECT_NE(race.table.find("climbed/move"), std::string::npos) << race.table;
+  EXPECT_NE(race.page.find("climb steps per move"), std::string::npos);
+  EXPECT_EQ(run("tba,lrta", problems, options).table.find("climbed/move"), std::string::npos);
   for (const char* heading : {"on-line KB", "database KB", "file KB", "break-even", "fell back"}) {
     EXPECT_NE(race.table.find(heading), std::string::npos) << race.table;
   }

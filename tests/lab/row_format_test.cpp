@@ -28,6 +28,7 @@ RunRow solved_row() {
   row.max_move_ns = 901;
   row.first_move_ns = 901;
   row.distinct_states = 3;
+  row.work.climb_steps = 6;
   row.path = {{1, 2}, {2, 3}, {3, 3}};
   return row;
 }
@@ -45,10 +46,10 @@ constexpr RowColumns kPaths{.paths = true};
 
 TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
   EXPECT_EQ(to_json(kContext, solved_row(), kPaths),
-            R"({"format":3,"map":"maps/a b.map","algorithm":"lrta:d=3,gamma=0.5",)"
+            R"({"format":4,"map":"maps/a b.map","algorithm":"lrta:d=3,gamma=0.5",)"
             R"("problem":12,"start":[1,2],"goal":[3,3],"status":"solved","cost":2.414213562373095,)"
-            R"("optimal":2.41421356,"suboptimality":9.8e-08,"moves":2,"expanded":5,"generated":9,"updates":1,)"
-            R"("update_volume":3,"peak_states":14,"max_expanded_per_move":5,"max_work_per_move":5,)"
+            R"("optimal":2.41421356,"suboptimality":9.8e-08,"moves":2,"expanded":5,"generated":9,"climb_steps":6,)"
+            R"("updates":1,"update_volume":3,"peak_states":14,"max_expanded_per_move":5,"max_work_per_move":5,)"
             R"("mean_move_ns":450.5,"p99_move_ns":901,"max_move_ns":901,"first_move_ns":901,"distinct_states":3,)"
             R"("path":[[1,2],[2,3],[3,3]]})");
 }
@@ -56,8 +57,8 @@ TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
 TEST(RowFormat, json_leaves_out_what_does_not_apply) {
   const RowColumns all{true, true, true};
   EXPECT_EQ(to_json({"m", "jps"}, unreachable_row(), all),
-            R"({"format":3,"map":"m","algorithm":"jps","problem":0,"start":[0,0],"goal":[0,0],)"
-            R"("status":"unreachable","moves":0,"expanded":0,"generated":0,)"
+            R"({"format":4,"map":"m","algorithm":"jps","problem":0,"start":[0,0],"goal":[0,0],)"
+            R"("status":"unreachable","moves":0,"expanded":0,"generated":0,"climb_steps":0,)"
             R"("updates":0,"update_volume":0,"peak_states":0,"max_expanded_per_move":0,"max_work_per_move":0,)"
             R"("mean_move_ns":0.0,"p99_move_ns":0,"max_move_ns":0,"first_move_ns":0,"distinct_states":1})");
   EXPECT_EQ(to_json(kContext, solved_row(), kPlain).find("path"), std::string::npos);
@@ -71,13 +72,13 @@ TEST(RowFormat, names_of_files_that_are_no_text_still_give_json) {
 TEST(RowFormat, csv_has_the_same_columns_but_for_cells_which_are_two) {
   EXPECT_EQ(csv_heading(kPaths),
             "format,map,algorithm,problem,start_x,start_y,goal_x,goal_y,status,cost,optimal,suboptimality,moves,"
-            "expanded,generated,updates,update_volume,peak_states,max_expanded_per_move,max_work_per_move,"
+            "expanded,generated,climb_steps,updates,update_volume,peak_states,max_expanded_per_move,max_work_per_move,"
             "mean_move_ns,p99_move_ns,max_move_ns,first_move_ns,distinct_states,path");
   EXPECT_EQ(to_csv(kContext, solved_row(), kPaths),
-            "3,\"maps/a b.map\",\"lrta:d=3,gamma=0.5\",12,1,2,3,3,solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,"
-            "1,3,14,5,5,450.5,901,901,901,3,\"1,2 2,3 3,3\"");
+            "4,\"maps/a b.map\",\"lrta:d=3,gamma=0.5\",12,1,2,3,3,solved,2.414213562373095,2.41421356,9.8e-08,2,5,9,"
+            "6,1,3,14,5,5,450.5,901,901,901,3,\"1,2 2,3 3,3\"");
   EXPECT_EQ(to_csv({"m", "jps"}, unreachable_row(), kPaths),
-            "3,m,jps,0,0,0,0,0,unreachable,,,,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
+            "4,m,jps,0,0,0,0,0,unreachable,,,,0,0,0,0,0,0,0,0,0,0.0,0,0,0,1,");
   EXPECT_EQ(csv_heading(kPlain).find("path"), std::string::npos);
 }
 

@@ -61,6 +61,7 @@ inline constexpr Claim kClaims[] = {
     {"wb-lss-lrta:N=3,w=10", false, false, 10'000},
     {"lrta-dt-g", false, true},
     {"knn-lrta"},
+    {"knn-lrta:legs=climb"},
     {"knn-lrta:M=2,cutoff=3,quota=1"},
     {"knn-lrta:fallback=da-rtaa"},
     {"d-lrta"},

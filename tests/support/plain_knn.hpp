@@ -1,4 +1,5 @@
-// Plain transcriptions of kNN LRTA*, with the choices written down in the library's headers. LRTA* learns on every leg.
+// A plain transcription of kNN LRTA* of 2010, with the choices written down in the library's header, and of the
+// climbing that both years have.
 #pragma once
 
 #include <algorithm>
@@ -19,31 +20,41 @@ class PlainClimber {
  public:
   PlainClimber(const Grid& grid, const MoveRules& rules) : grid_(grid), rules_(rules) {}
 
+  // One step; nothing where no neighbour is nearer.
+  [[nodiscard]] std::optional<Place> step(Place s, Place to) const {
+    std::uint64_t nearest = ~std::uint64_t{0};
+    using Key = std::tuple<std::uint64_t, std::int64_t, int>;
+    Key best{~std::uint64_t{0}, 0, 0};
+    Place next = s;
+    int order = 0;
+    for (const ReferenceMove& move : moves_in_order(grid_, rules_, s)) {
+      const Place place{s.first + move.dx, s.second + move.dy};
+      const std::uint64_t h = empty_map_distance(rules_, place, to);
+      nearest = std::min(nearest, h);
+      const Key key{move.cost + h, -static_cast<std::int64_t>(move.cost), order++};
+      if (key < best) {
+        best = key;
+        next = place;
+      }
+    }
+    if (empty_map_distance(rules_, s, to) <= nearest) return std::nullopt;
+    return next;
+  }
   [[nodiscard]] bool reachable(Place s, Place to, std::uint64_t cutoff) const {
     for (std::uint64_t steps = 0; s != to; ++steps) {
       if (steps == cutoff) return false;
-      std::uint64_t nearest = ~std::uint64_t{0};
-      using Key = std::tuple<std::uint64_t, std::int64_t, int>;
-      Key best{~std::uint64_t{0}, 0, 0};
-      Place next = s;
-      int order = 0;
-      for (const ReferenceMove& move : moves_in_order(grid_, rules_, s)) {
-        const Place place{s.first + move.dx, s.second + move.dy};
-        const std::uint64_t h = empty_map_distance(rules_, place, to);
-        nearest = std::min(nearest, h);
-        const Key key{move.cost + h, -static_cast<std::int64_t>(move.cost), order++};
-        if (key < best) {
-          best = key;
-          next = place;
-        }
-      }
-      if (empty_map_distance(rules_, s, to) <= nearest) return false;
-      s = next;
+      ++steps_;
+      const auto next = step(s, to);
+      if (!next) return false;
+      s = *next;
     }
     return true;
   }
+  // Of all checks, that included on which one got stuck.
+  [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
  private:
+  mutable std::uint64_t steps_ = 0;
   const Grid& grid_;
   MoveRules rules_;
 };
@@ -58,6 +69,7 @@ class PlainKnn {
     bool skip_start = true;
     bool skip_end = true;
     std::uint64_t quota_thousandths = 3000;
+    bool climb = false;  // on legs
   };
 
   // `records` in the order that breaks ties.
@@ -77,14 +89,18 @@ class PlainKnn {
   [[nodiscard]] bool done() const { return s_ == global_goal_; }
   [[nodiscard]] bool fell_back() const { return failures_ > 0; }
   [[nodiscard]] int queries() const { return queries_; }
+  [[nodiscard]] std::uint64_t climb_steps() const { return climber_.steps(); }
+  [[nodiscard]] std::uint64_t updates() const { return updates_; }
 
   void move() {
     if (to_global_goal_alone_ && limited_ && travelled_ >= quota_) select();
     while (!to_global_goal_alone_ && s_ == target_) next_subgoal();
     if (to_global_goal_alone_) {
-      lrta(global_goal_, global_table_);
+      lrta(global_goal_);
+    } else if (options_.climb) {
+      s_ = climber_.step(s_, target_).value();
     } else {
-      lrta(target_, leg_table_);
+      lrta(target_);
     }
   }
 
@@ -129,10 +145,11 @@ class PlainKnn {
     target_ = target;
     record_ = record;
     at_ = at;
-    leg_table_.clear();
   }
 
-  void lrta(Place goal, Table& table) {
+  // A table for each goal, as the paper says.
+  void lrta(Place goal) {
+    Table& table = tables_[goal];
     const auto h = [&](Place place) {
       const auto found = table.find(place);
       return found != table.end() ? found->second : empty_map_distance(rules_, place, goal);
@@ -143,6 +160,7 @@ class PlainKnn {
     for (const ReferenceMove& move : moves) {
       if (best == nullptr || f(move) < f(*best) || (f(move) == f(*best) && move.cost > best->cost)) best = &move;
     }
+    updates_ += f(*best) > h(s_) ? 1u : 0u;
     table[s_] = std::max(h(s_), f(*best));
     travelled_ += best->cost;
     s_ = {s_.first + best->dx, s_.second + best->dy};
@@ -164,66 +182,8 @@ class PlainKnn {
   Place target_;
   const PlainRecord* record_ = nullptr;
   std::size_t at_ = 0;
-  Table leg_table_;
-  Table global_table_;
-};
-
-// Figure 7 of 2009. Records are start, subgoal, goal.
-class PlainKnn2009 {
- public:
-  PlainKnn2009(const Grid& grid, const MoveRules& rules, std::vector<PlainRecord> records, std::uint64_t m, int d,
-               Place start, Place goal)
-      : grid_(grid),
-        rules_(rules),
-        climber_(grid, rules),
-        records_(std::move(records)),
-        m_(m),
-        d_(d),
-        s_(start),
-        goal_(goal) {}
-
-  [[nodiscard]] Place position() const { return s_; }
-  [[nodiscard]] bool done() const { return s_ == goal_; }
-  [[nodiscard]] bool exhausted() const { return exhausted_; }
-  [[nodiscard]] std::size_t subgoals() const { return taboo_.size(); }
-
-  void move() {
-    while (!lrta_ || lrta_->done()) lrta_.emplace(grid_, rules_, s_, subgoal(), d_, false);
-    lrta_->move();
-    s_ = lrta_->position();
-  }
-
- private:
-  Place subgoal() {
-    if (climber_.reachable(s_, goal_, m_)) return goal_;
-    std::vector<std::pair<std::uint64_t, std::size_t>> order;
-    for (std::size_t i = 0; i < records_.size(); ++i) {
-      order.emplace_back(
-          empty_map_distance(rules_, s_, records_[i][0]) + empty_map_distance(rules_, goal_, records_[i][2]), i);
-    }
-    std::sort(order.begin(), order.end());
-    for (const auto& [distance, i] : order) {
-      const PlainRecord& record = records_[i];
-      if (std::find(taboo_.begin(), taboo_.end(), record[1]) != taboo_.end()) continue;
-      if (!climber_.reachable(s_, record[0], m_) || !climber_.reachable(goal_, record[2], m_)) continue;
-      taboo_.push_back(record[1]);
-      return record[1];
-    }
-    exhausted_ = true;
-    return goal_;
-  }
-
-  const Grid& grid_;
-  MoveRules rules_;
-  PlainClimber climber_;
-  std::vector<PlainRecord> records_;
-  std::uint64_t m_;
-  int d_;
-  Place s_;
-  Place goal_;
-  std::vector<Place> taboo_;
-  bool exhausted_ = false;
-  std::optional<PlainLrta> lrta_;
+  std::map<Place, Table> tables_;
+  std::uint64_t updates_ = 0;
 };
 
 }  // namespace waymark::test

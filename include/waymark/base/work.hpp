@@ -13,9 +13,10 @@ struct Work {
   std::uint64_t update_volume = 0;  // by how much in all, in cost units
   std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
   std::uint64_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
+  std::uint64_t climb_steps = 0;    // of reachability checks, that one included on which a check got stuck
   // Of agents with a database of subgoals.
-  std::uint64_t database_queries = 0;
-  std::uint64_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem
+  std::uint32_t database_queries = 0;
+  std::uint32_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem
 
   // Of a search after another: what is held in memory is not held at once.
   Work& operator+=(const Work& later) {
@@ -25,6 +26,7 @@ struct Work {
     update_volume += later.update_volume;
     peak_states = std::max(peak_states, later.peak_states);
     replans += later.replans;
+    climb_steps += later.climb_steps;
     database_queries += later.database_queries;
     fell_back += later.fell_back;
     return *this;
