@@ -15,7 +15,7 @@
 
 namespace waymark {
 
-enum class Statistic : std::uint8_t { kMean, kMaximum, kMinimum, kDeviation };
+enum class Statistic : std::uint8_t { kMean, kMaximum, kMinimum, kDeviation, kStandardError };
 
 // A measure of one configuration over all maps, or on one.
 struct Measured {
@@ -38,6 +38,8 @@ class Measures {
                                              const ResultRow* only = nullptr) const;
   [[nodiscard]] const Configuration* configuration(std::string_view name) const;
   [[nodiscard]] std::vector<const ResultRow*> rows(const Configuration& configuration) const;
+  // By which a rise of a study's error must exceed; nothing if its rule finds none.
+  [[nodiscard]] std::optional<double> tolerance(const Configuration& configuration) const;
 
  private:
   // The row of the configuration's baseline on the same map; null if there is none.
@@ -45,7 +47,10 @@ class Measures {
   [[nodiscard]] std::optional<Measured> break_even_with(const Configuration& configuration,
                                                         std::string_view other) const;
 
+  [[nodiscard]] std::optional<double> found_tolerance(const ToleranceRule& rule) const;
+
   const ExperimentSpec* spec_;
+  std::map<std::string, std::optional<double>> tolerances_;  // by configuration with a rule
   std::map<std::string, std::vector<const ResultRow*>, std::less<>> rows_;
 };
 
