@@ -106,6 +106,15 @@ ExperimentSpec load_spec(const Experiment& experiment, bool quick) {
   return value_or_fail(parse_experiment(experiment.name, experiment.spec, experiment.spec_file, quick));
 }
 
+// The printed figures, each of which the experiment must account for.
+PublishedFigures load_published(const Experiment& experiment) {
+  PublishedFigures published = value_or_fail(PublishedFigures::parse(experiment.published, experiment.published_file));
+  const std::vector<std::string> faults = published_faults(load_spec(experiment, false), published);
+  if (faults.empty()) return published;
+  const std::string others = faults.size() == 1 ? "" : fmt::format(" (and {} more)", format_count(faults.size() - 1));
+  fail_data({ErrorCode::kBadFormat, faults.front() + others, experiment.spec_file});
+}
+
 int run_list() {
   TextTable table({{"name", TextTable::Align::kLeft},
                    {"configurations"},
@@ -160,7 +169,7 @@ ScenarioSource scenario_source(const std::string& folder) {
 }
 
 std::string picture_file(const MapChoice& choice) {
-  std::string name = choice.name;
+  std::string name = choice.name + (choice.shrink ? " " + choice.shrink->to_string() : "");
   std::replace(name.begin(), name.end(), ' ', '_');
   return "map_" + name + ".png";
 }
@@ -173,7 +182,7 @@ void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Repor
     if (choice.edits > 0 || drawn_of_group[choice.group] == kDrawn) continue;
     if (!drawn.insert(choice.label()).second) continue;
     ++drawn_of_group[choice.group];
-    const Map map(value_or_fail(source(choice)));
+    const Map map(value_or_fail(load_unenlarged(source, choice, spec.rules)));
     const int factor = std::max(1, 256 / std::max(map.grid().width(), map.grid().height()));
     const std::string size = choice.states > 0 ? "; enlarged for the runs" : "";
     report.pictures.push_back(
@@ -184,11 +193,7 @@ void add_map_pictures(const ExperimentSpec& spec, const MapSource& source, Repor
 
 // `source` may be null: without pictures of the maps.
 void write_report(const ExperimentSpec& spec, const MapSource& source, const std::vector<ResultRow>& rows,
-                  const Experiment& experiment, LabFolder& folder) {
-  const PublishedFigures published =
-      experiment.published.empty()
-          ? PublishedFigures()
-          : value_or_fail(PublishedFigures::parse(experiment.published, experiment.published_file));
+                  const PublishedFigures& published, LabFolder& folder) {
   Report report = make_report(spec, rows, published);
   if (source) add_map_pictures(spec, source, report);
   for (const ReportPicture& picture : report.pictures) folder.write(picture.file, picture.png);
@@ -228,6 +233,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
   }
   if (arguments.quick && !arguments.maps.empty()) fail_usage("--quick takes the bundled maps: leave out --maps");
   const ExperimentSpec spec = load_spec(experiment, arguments.quick);
+  const PublishedFigures published = load_published(experiment);  // its faults are told before the run
   const MapSource source = map_source(arguments.maps);
   const fs::path out =
       arguments.out.empty() ? fmt::format("lab-{}{}", spec.name, spec.quick ? "-quick" : "") : arguments.out;
@@ -251,7 +257,7 @@ int run_experiment(const LabArguments& arguments, Ranks& ranks) {
     folder->write(kSpecFile, experiment.spec);
     if (!experiment.published.empty()) folder->write(kPublishedFile, experiment.published);
   }
-  write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), experiment, *folder);
+  write_report(spec, source, value_or_fail(parse_result_rows(run.bytes, kRowsFile)), published, *folder);
   folder->remove(kJournalFile);
   folder->remove_others();
   return kExitOk;
@@ -274,7 +280,7 @@ int run_report(const std::string& folder, const std::string& maps) {
                                                                 fs::path(folder) / kPublishedFile);
   const MapSource source = first.quick || !maps.empty() ? map_source(maps) : MapSource();
   LabFolder own = LabFolder::open(folder);
-  write_report(load_spec(experiment, first.quick), source, rows, experiment, own);
+  write_report(load_spec(experiment, first.quick), source, rows, load_published(experiment), own);
   return kExitOk;
 }
 

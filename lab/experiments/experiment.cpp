@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/experiments/spec_maps.hpp"
 #include "lab/experiments/spec_reader.hpp"
 #include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
@@ -16,50 +17,6 @@ namespace waymark {
 namespace {
 
 using namespace spec_reading;
-
-ProblemChoice read_problems(Reader reader) {
-  ProblemChoice problems;
-  reader.at("count");
-  reader.whole("count", problems.count, kMostProblems);
-  problems.min_cost = reader.number_or("min_cost", problems.min_cost);
-  problems.max_cost = reader.number_or("max_cost", problems.max_cost);
-  reader.whole("buckets", problems.buckets);
-  reader.end();
-  return problems;
-}
-
-MapChoice::Generated read_generated(Reader& reader) {
-  const std::string name = reader.text("generated");
-  const auto kind = map_kind_from_name(name);
-  if (!kind) reader.fail(fmt::format("there are no generated maps of kind {}", name));
-  MapChoice::Generated made{*kind, {}};
-  reader.whole("width", made.options.width, kMaxGeneratedSide);
-  reader.whole("height", made.options.height, kMaxGeneratedSide);
-  reader.at("seed");
-  reader.whole("seed", made.options.seed);
-  return made;
-}
-
-MapChoice read_map_choice(const Json& json, const std::string& place, const Variables& variables) {
-  Reader reader(json, place, &variables);
-  reader.has("for");
-  MapChoice map;
-  if (reader.has("bundled")) {
-    map.name = reader.text("bundled");
-  } else if (reader.has("generated")) {
-    map.generated = read_generated(reader);
-    map.name = fmt::format("{} {}", reader.text("generated"), map.generated->options.seed);
-  } else {
-    map.set = reader.text("set");
-    map.name = reader.text("name");
-  }
-  reader.whole("states", map.states);
-  reader.whole("edits", map.edits, kMostEdits);
-  map.group = reader.text_or("group", "");
-  if (reader.has("problems")) map.problems = read_problems(reader.object("problems"));
-  reader.end();
-  return map;
-}
 
 DatabaseChoice read_database(Reader reader) {
   DatabaseChoice database;
@@ -110,7 +67,13 @@ Configuration read_configuration(const Json& json, const std::string& place, con
   made.name = reader.text("name");
   if (reader.has("study")) {
     made.study = reader.text("study");
-    made.tolerance = reader.number_or("tolerance", made.tolerance);
+    if (reader.has("tolerance") && reader.at("tolerance").is_object()) {
+      Reader rule = reader.object("tolerance");
+      made.tolerance_rule = ToleranceRule{rule.text("of"), rule.number("below")};
+      rule.end();
+    } else {
+      made.tolerance = reader.number_or("tolerance", made.tolerance);
+    }
   } else {
     made.algorithm = reader.text("algorithm");
     if (const auto choice = parse_algorithm(made.algorithm); !choice) reader.fail(choice.error().message);
@@ -253,6 +216,24 @@ ClaimChoice::Side read_side(Reader reader, bool named) {
   return side;
 }
 
+PublishedKey read_key(Reader& reader) {
+  return {reader.text("table"), reader.text_or("algorithm", ""), reader.text_or("parameters", ""),
+          reader.text_or("measure", "")};
+}
+
+std::string read_reason(Reader& reader, const char* key) {
+  std::string reason = reader.text(key);
+  if (reason.find_first_not_of(' ') == std::string::npos) reader.fail(fmt::format("{} says nothing", key));
+  return reason;
+}
+
+LeftOut read_left_out(const Json& json, const std::string& place) {
+  Reader reader(json, place);
+  LeftOut left_out{read_key(reader), read_reason(reader, "reason")};
+  reader.end();
+  return left_out;
+}
+
 ClaimChoice read_claim(const Json& json, const std::string& place) {
   Reader reader(json, place);
   ClaimChoice claim;
@@ -268,6 +249,14 @@ ClaimChoice read_claim(const Json& json, const std::string& place) {
   } else {
     claim.right = read_side(reader.object("right"), claim.each.empty());
   }
+  if (reader.has("published")) {
+    reader.each("published", [&](const Json& each, const std::string& where) {
+      Reader key(each, where);
+      claim.published.push_back(read_key(key));
+      key.end();
+    });
+  }
+  if (reader.has("not_comparable")) claim.not_comparable = read_reason(reader, "not_comparable");
   reader.end();
   return claim;
 }
@@ -307,6 +296,11 @@ void check_names(const ExperimentSpec& spec) {
                                    [&](const Configuration& other) { return other.name == each.baseline; });
     if (base == spec.configurations.end() || base->group != each.group) {
       throw Wrong{fmt::format("{}: no configuration of its group is called {}", each.name, each.baseline)};
+    }
+  }
+  for (const Configuration& each : spec.configurations) {
+    if (each.tolerance_rule && !names.contains(each.tolerance_rule->configuration)) {
+      throw Wrong{fmt::format("{}: no configuration is called {}", each.name, each.tolerance_rule->configuration)};
     }
   }
   const auto check = [&](const std::vector<std::string>& patterns, const std::string& where) {
@@ -370,10 +364,7 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
   reduced.has("problems");
   if (spec.maps.empty() || spec.problems.count == 0) throw Wrong{"there are no maps, or no problems"};
   for (const MapChoice& map : spec.maps) {
-    const bool has_scenarios = !map.set.empty() && map.states == 0;
-    if (map.problems.value_or(spec.problems).buckets > 0 && !has_scenarios) {
-      throw Wrong{fmt::format("{} has no scenario file, and so no buckets", map.label())};
-    }
+    check_problems(map, map.problems.value_or(spec.problems));
   }
   const Json* lists = reduced.has("for") && quick ? &reduced.at("for") : nullptr;
   reduced.end();
@@ -392,6 +383,11 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
               [&](const Json& each, const std::string& where) { spec.figures.push_back(read_figure(each, where)); });
   reader.each("claims",
               [&](const Json& each, const std::string& where) { spec.claims.push_back(read_claim(each, where)); });
+  if (reader.has("left_out")) {
+    reader.each("left_out", [&](const Json& each, const std::string& where) {
+      spec.left_out.push_back(read_left_out(each, where));
+    });
+  }
   reader.end();
   check_names(spec);
   check_size(spec);
@@ -399,6 +395,22 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
 }
 
 }  // namespace
+
+std::string ProblemChoice::to_string() const {
+  std::string text = fmt::format("{} {} {} {}", count, min_cost, max_cost, buckets);
+  if (difficulty) {
+    text += fmt::format(" difficulty {} {}", difficulty->least, difficulty->most);
+    if (difficulty->mean) text += fmt::format(" mean {}", *difficulty->mean);
+  }
+  if (drawn_on) text += " drawn on " + drawn_on->to_string();
+  return text;
+}
+
+std::string MapChoice::label() const {
+  std::string text = set.empty() ? name : set + "/" + name;
+  if (shrink) text += " " + shrink->to_string();
+  return edits > 0 ? text + " edited" : text;
+}
 
 std::string DatabaseChoice::to_string() const {
   if (kind == "pdb") {

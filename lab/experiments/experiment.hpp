@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/run/original_map.hpp"
+#include "lab/run/problem.hpp"
 #include "lab/run/smoothing.hpp"
 #include "lab/view/figure.hpp"
 #include "waymark/base/result.hpp"
@@ -24,6 +26,12 @@ struct ProblemChoice {
   double max_cost = std::numeric_limits<double>::infinity();
   // Above 0: not drawn but taken from the map's scenario file, evenly from the rows of the first so many buckets.
   std::uint64_t buckets = 0;
+  std::optional<DifficultyBounds> difficulty = {};  // of A*
+  // Drawn, with bounds of cost, on the map of which this one is an enlargement, and enlarged with it.
+  std::optional<MapSize> drawn_on = {};
+
+  // One line with all of it.
+  [[nodiscard]] std::string to_string() const;
 };
 
 struct MapChoice {
@@ -38,12 +46,12 @@ struct MapChoice {
     GenerateOptions options;
   };
   std::optional<Generated> generated = {};
-  std::uint64_t edits = 0;  // random ones of the map, before anything else
+  std::uint64_t edits = 0;             // random ones of the map, before anything else
+  std::optional<MapSize> shrink = {};  // the map of which it is an enlargement, in its place
+  bool main_component = false;         // all but its largest component is blocked; after shrinking, before enlarging
 
-  // "sc1/Labyrinth", "caves", "rts 3", "caves edited".
-  [[nodiscard]] std::string label() const {
-    return (set.empty() ? name : set + "/" + name) + (edits > 0 ? " edited" : "");
-  }
+  // "sc1/Labyrinth", "caves", "rts 3", "caves edited", "wc3maps512/riverrun 192x192".
+  [[nodiscard]] std::string label() const;
 };
 
 struct DatabaseChoice {
@@ -64,11 +72,19 @@ struct DatabaseChoice {
   [[nodiscard]] std::string to_string() const;
 };
 
+// The least tolerance, in hundredths, at which fewer than so many per cent of a configuration's problems are
+// pathological: how Lustrek & Bulitko 2006 chose theirs.
+struct ToleranceRule {
+  std::string configuration;
+  double below = 5;
+};
+
 struct Configuration {
   std::string name;
-  std::string algorithm;  // with its parameters; empty if there is a study
-  std::string study;      // of lookahead pathology
-  double tolerance = 1;   // of the study's degrees
+  std::string algorithm;                             // with its parameters; empty if there is a study
+  std::string study;                                 // of lookahead pathology
+  double tolerance = 1;                              // of the study's degrees
+  std::optional<ToleranceRule> tolerance_rule = {};  // from which that of the study follows, in its place
   std::vector<DatabaseChoice> databases = {};
   std::uint64_t seeds = 1;      // so many sets of databases, of seeds that follow each other; a row for each
   std::string group = {};       // runs on the maps of this group only
@@ -117,6 +133,20 @@ struct FigureChoice {
   std::vector<Series> series;
 };
 
+// Where a figure stands in the file of printed ones.
+struct PublishedKey {
+  std::string table;
+  std::string algorithm;
+  std::string parameters;
+  std::string measure;
+};
+
+// Printed figures that nothing is compared with, and why. Of the key all but the table may be empty: any.
+struct LeftOut {
+  PublishedKey key;
+  std::string reason;
+};
+
 struct ClaimChoice {
   struct Side {
     std::string configuration;
@@ -126,9 +156,11 @@ struct ClaimChoice {
   Side left;
   bool less = true;  // left < times * right; otherwise >
   double times = 1;
-  std::optional<double> number = {};   // on the right side, in place of a measure
-  Side right = {};                     // "d=*" at the end of its measure: every depth
-  std::vector<std::string> each = {};  // configurations that `right` stands for, all of them
+  std::optional<double> number = {};         // on the right side, in place of a measure
+  Side right = {};                           // "d=*" at the end of its measure: every depth
+  std::vector<std::string> each = {};        // configurations that `right` stands for, all of them
+  std::vector<PublishedKey> published = {};  // the printed figures that it rests on
+  std::string not_comparable = {};           // why what is measured here is no answer to it; empty: it is
 };
 
 struct ExperimentSpec {
@@ -144,6 +176,7 @@ struct ExperimentSpec {
   std::vector<TableChoice> tables;
   std::vector<FigureChoice> figures;
   std::vector<ClaimChoice> claims;
+  std::vector<LeftOut> left_out = {};
 
   // Those that a pattern of a table's rows names, in order.
   [[nodiscard]] std::vector<const Configuration*> matching(const std::vector<std::string>& patterns) const;

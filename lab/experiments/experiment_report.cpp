@@ -12,6 +12,7 @@
 #include "lab/experiments/few_problems.hpp"
 #include "lab/experiments/measure.hpp"
 #include "lab/experiments/pathology_rows.hpp"
+#include "lab/experiments/published_use.hpp"
 #include "lab/run/statistics.hpp"
 #include "lab/view/figure_text.hpp"
 #include "lab/view/text_table.hpp"
@@ -22,7 +23,7 @@ namespace {
 class ReportMaker {
  public:
   ReportMaker(const ExperimentSpec& spec, std::span<const ResultRow> rows, const PublishedFigures& published)
-      : spec_(spec), rows_(rows), published_(published), measures_(spec, rows) {}
+      : spec_(spec), rows_(rows), published_(published), measures_(spec, rows), use_(published) {}
 
   Report make() {
     Report report;
@@ -34,9 +35,13 @@ class ReportMaker {
     for (const TableChoice& table : spec_.tables) report.tables.push_back(table_of(table));
     for (const FigureChoice& figure : spec_.figures) report.figures.push_back(figure_of(figure));
     report.pictures = depth_pictures(rows_);
+    for (const LeftOut& each : spec_.left_out) report.left_out.push_back(heading(to_string(each.key), each.reason));
     tell_provenance(report);
     return report;
   }
+
+  // After make.
+  [[nodiscard]] std::vector<std::string> published_faults() const { return use_.faults(spec_.left_out); }
 
  private:
   std::optional<Estimate> estimate(const Configuration& configuration, const std::string& measure,
@@ -48,7 +53,7 @@ class ReportMaker {
 
   // --- Tables ---
 
-  ReportTable table_of(const TableChoice& choice) const {
+  ReportTable table_of(const TableChoice& choice) {
     ReportTable table{choice.id, choice.title, {}, {}};
     for (const ColumnChoice& column : choice.columns) {
       const std::string unit = measure_unit(column.measure).value_or("");
@@ -87,21 +92,28 @@ class ReportMaker {
   }
 
   // Published figures of a map have its name behind the parameters.
-  void add_maps(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+  void add_maps(const TableChoice& choice, const Configuration& configuration, ReportTable& table) {
     const bool alone = spec_.matching(choice.rows).size() == 1;
-    for (const ResultRow* map : measures_.maps(configuration)) {
-      ReportTable::Row row{alone ? map->map : fmt::format("{}, {}", map->map, configuration.name), {}};
+    const std::vector<const ResultRow*> measured = measures_.rows(configuration);
+    for (const MapChoice& map : spec_.maps) {
+      if (map.group != configuration.group) continue;
+      const std::string name = map.label();
+      const auto found =
+          std::find_if(measured.begin(), measured.end(), [&](const ResultRow* row) { return row->map == name; });
+      ReportTable::Row row{alone ? name : fmt::format("{}, {}", name, configuration.name), {}};
       for (const ColumnChoice& column : choice.columns) {
-        row.cells.push_back(cell_of(choice, column, configuration, map));
+        row.cells.push_back(cell_of(choice, column, configuration, found == measured.end() ? nullptr : *found, name));
       }
-      table.rows.push_back(std::move(row));
+      if (found != measured.end()) table.rows.push_back(std::move(row));
     }
   }
 
   ReportTable::Cell cell_of(const TableChoice& table, const ColumnChoice& column, const Configuration& configuration,
-                            const ResultRow* only = nullptr) const {
+                            const ResultRow* only = nullptr, const std::string& map = "") {
     ReportTable::Cell cell;
-    if (const auto measured = measures_.find(configuration, column.measure, only)) {
+    const auto measured =
+        map.empty() || only != nullptr ? measures_.find(configuration, column.measure, only) : std::nullopt;
+    if (measured) {
       cell.measured = measured->estimate();
       // Where the median stands beside it the mean needs no note.
       const bool has_median = std::any_of(table.columns.begin(), table.columns.end(), [&](const ColumnChoice& each) {
@@ -112,26 +124,28 @@ class ReportMaker {
     const bool own_name = column.published_measure == column.measure;
     std::string parameters =
         column.published_parameters.empty() ? configuration.published_parameters : column.published_parameters;
-    if (only != nullptr) parameters += " " + only->map;
+    if (!map.empty()) parameters += " " + map;
     const std::string measure = own_name ? published_name(column.measure) : column.published_measure;
     // The same measure may be printed in two units.
-    cell.published = published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
-    if (!cell.published && !own_name) {
-      cell.published = published(table.tables, configuration, parameters, measure, std::nullopt);
+    const PublishedFigure* printed =
+        published(table.tables, configuration, parameters, measure, measure_unit(column.measure));
+    if (printed == nullptr && !own_name) {
+      printed = published(table.tables, configuration, parameters, measure, std::nullopt);
     }
+    cell.published = use_.show(printed);
     return cell;
   }
 
   // From the first of the tables that has it; in `unit` if that matters.
-  [[nodiscard]] std::optional<double> published(const std::vector<std::string>& tables,
-                                                const Configuration& configuration, const std::string& parameters,
-                                                const std::string& measure,
-                                                const std::optional<std::string>& unit) const {
+  [[nodiscard]] const PublishedFigure* published(const std::vector<std::string>& tables,
+                                                 const Configuration& configuration, const std::string& parameters,
+                                                 const std::string& measure,
+                                                 const std::optional<std::string>& unit) const {
     for (const std::string& table : tables) {
-      const auto found = published_.find(table, configuration.published_algorithm, parameters, measure, unit);
-      if (found) return found;
+      const auto* found = published_.find(table, configuration.published_algorithm, parameters, measure, unit);
+      if (found != nullptr) return found;
     }
-    return std::nullopt;
+    return nullptr;
   }
 
   // "solution length" of a study by depth is the sample "length d=3".
@@ -142,12 +156,13 @@ class ReportMaker {
   }
 
   ReportTable::Cell study_cell(const TableChoice& table, const Configuration& configuration, const std::string& sample,
-                               const std::string& measure, const std::string& parameters) const {
-    return {
-        estimate(configuration, sample), published(table.tables, configuration, parameters, measure, std::nullopt), {}};
+                               const std::string& measure, const std::string& parameters) {
+    return {estimate(configuration, sample),
+            use_.show(published(table.tables, configuration, parameters, measure, std::nullopt)),
+            {}};
   }
 
-  void add_depths(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+  void add_depths(const TableChoice& choice, const Configuration& configuration, ReportTable& table) {
     for (std::uint32_t d = 1; d <= kStudyDepth; ++d) {
       ReportTable::Row row{fmt::format("d = {}", d), {}};
       for (const ColumnChoice& column : choice.columns) {
@@ -166,7 +181,7 @@ class ReportMaker {
     table.rows.push_back(std::move(row));
   }
 
-  void add_levels(const TableChoice& choice, const Configuration& configuration, ReportTable& table) const {
+  void add_levels(const TableChoice& choice, const Configuration& configuration, ReportTable& table) {
     for (int level = 0; level < kStudyLevels; ++level) {
       ReportTable::Row row{fmt::format("level {}", level), {}};
       const std::string parameters = fmt::format("level={}", level);
@@ -177,9 +192,10 @@ class ReportMaker {
         if (column.measure == "abstract states") cell.measured = level_states(configuration, level);
         row.cells.push_back(cell);
       }
-      const bool measured = std::any_of(row.cells.begin(), row.cells.end(),
-                                        [](const ReportTable::Cell& cell) { return cell.measured.has_value(); });
-      if (measured) table.rows.push_back(std::move(row));
+      const bool is_any = std::any_of(row.cells.begin(), row.cells.end(), [](const ReportTable::Cell& cell) {
+        return cell.measured.has_value() || cell.published.has_value();
+      });
+      if (is_any) table.rows.push_back(std::move(row));
     }
   }
 
@@ -194,7 +210,7 @@ class ReportMaker {
   }
 
   // For each limit on the states expanded on a move the best of the rows that keep it, by the first column.
-  void add_limits(const TableChoice& choice, ReportTable& table) const {
+  void add_limits(const TableChoice& choice, ReportTable& table) {
     for (const double limit : choice.limits) {
       const Configuration* best = nullptr;
       double least = 0;
@@ -220,7 +236,7 @@ class ReportMaker {
 
   // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
   // long those moves take. Rows whose rival is faster a move have no such number.
-  void add_amortisations(const TableChoice& choice, ReportTable& table) const {
+  void add_amortisations(const TableChoice& choice, ReportTable& table) {
     table.columns = {{"amortization moves", ""}, {"amortization run time", "h"}};
     for (const Configuration* each : spec_.matching(choice.rows)) {
       const auto mean = [this](const Configuration& configuration, const char* measure) -> std::optional<double> {
@@ -228,6 +244,12 @@ class ReportMaker {
         if (!measured) return std::nullopt;
         return mean_of(measured->sample);
       };
+      const auto printed = [&](const char* measure) {
+        return use_.show(published_.find_rival(choice.tables.empty() ? "" : choice.tables.front(),
+                                               each->published_algorithm, each->published_parameters, measure));
+      };
+      const auto printed_moves = printed("amortization moves");
+      const auto printed_time = printed("amortization run time");
       const auto quality = mean(*each, "suboptimality");
       const auto build = mean(*each, "precompute s");
       const auto time = mean(*each, "time per move");
@@ -249,12 +271,8 @@ class ReportMaker {
         row.cells[0].measured = Estimate{moves, moves, moves, 1};
         row.cells[1].measured = Estimate{hours, hours, hours, 1};
       }
-      const auto printed = [&](const char* measure) {
-        return published_.find_rival(choice.tables.empty() ? "" : choice.tables.front(), each->published_algorithm,
-                                     each->published_parameters, measure);
-      };
-      row.cells[0].published = printed("amortization moves");
-      row.cells[1].published = printed("amortization run time");
+      row.cells[0].published = printed_moves;
+      row.cells[1].published = printed_time;
       table.rows.push_back(std::move(row));
     }
   }
@@ -302,9 +320,11 @@ class ReportMaker {
       return published(choice.tables, configuration, configuration.published_parameters, published_name(measure),
                        measure_unit(measure));
     };
-    const auto published_x = printed(choice.x);
-    const auto published_y = printed(choice.y);
-    if (published_x && published_y) series.published.emplace_back(*published_x, *published_y);
+    const PublishedFigure* published_x = printed(choice.x);
+    const PublishedFigure* published_y = printed(choice.y);
+    if (published_x != nullptr && published_y != nullptr) {
+      series.published.emplace_back(published_x->value, published_y->value);
+    }
   }
 
   void add_depth_points(const FigureChoice& choice, const Configuration& configuration, Figure::Series& series) const {
@@ -312,8 +332,8 @@ class ReportMaker {
       const auto y = estimate(configuration, fmt::format("{} d={}", study_sample(choice.y), d));
       const double depth = d;
       if (y) series.points.push_back({fmt::format("d = {}", d), {depth, depth, depth, 1}, *y});
-      const auto printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
-      if (printed) series.published.emplace_back(depth, *printed);
+      const auto* printed = published(choice.tables, configuration, fmt::format("d={}", d), choice.y, std::nullopt);
+      if (printed != nullptr) series.published.emplace_back(depth, printed->value);
     }
   }
 
@@ -328,8 +348,19 @@ class ReportMaker {
 
   // --- Claims ---
 
-  ReportClaim claim_of(const ClaimChoice& choice) const {
-    ReportClaim claim{choice.text, Verdict::kNotMeasured, ""};
+  ReportClaim claim_of(const ClaimChoice& choice) {
+    ReportClaim claim = judged(choice);
+    const std::string printed = use_.show_all(choice);
+    if (!printed.empty()) claim.detail += (claim.detail.empty() ? "published: " : "; published: ") + printed;
+    if (!choice.not_comparable.empty() && claim.verdict != Verdict::kNotMeasured) {
+      claim.verdict = Verdict::kNotComparable;
+    }
+    claim.argument = choice.not_comparable;
+    return claim;
+  }
+
+  [[nodiscard]] ReportClaim judged(const ClaimChoice& choice) const {
+    ReportClaim claim{choice.text, Verdict::kNotMeasured, "", ""};
     const Configuration* left = measures_.configuration(choice.left.configuration);
     const auto measured = left != nullptr ? measures_.find(*left, choice.left.measure) : std::nullopt;
     if (!measured) return claim;
@@ -429,12 +460,19 @@ class ReportMaker {
   std::span<const ResultRow> rows_;
   const PublishedFigures& published_;
   Measures measures_;
+  PublishedUse use_;
 };
 
 }  // namespace
 
 Report make_report(const ExperimentSpec& spec, std::span<const ResultRow> rows, const PublishedFigures& published) {
   return ReportMaker(spec, rows, published).make();
+}
+
+std::vector<std::string> published_faults(const ExperimentSpec& spec, const PublishedFigures& published) {
+  ReportMaker maker(spec, {}, published);
+  maker.make();
+  return maker.published_faults();
 }
 
 }  // namespace waymark

@@ -6,19 +6,22 @@
 #include <chrono>
 #include <limits>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "base/hash.hpp"
+#include "lab/experiments/ground.hpp"
 #include "lab/experiments/pathology_rows.hpp"
 #include "lab/experiments/result_rows.hpp"
-#include "lab/run/large_maps.hpp"
+#include "lab/run/original_map.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/processor_time.hpp"
 #include "lab/run/run.hpp"
 #include "waymark/agent/registry.hpp"
-#include "waymark/base/random.hpp"
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/case_build.hpp"
@@ -41,12 +44,19 @@ struct Item {
   std::vector<Variant> variants;
 };
 
+// What studies need to know of all maps of their group: made by the first item that asks, the same for whoever does.
+struct SampleSizes {
+  std::mutex mutex;
+  std::map<std::string, std::uint32_t> by_group;
+};
+
 struct Plan {
   ExperimentSpec spec;
   MapSource source;
   ScenarioSource scenarios;
   std::vector<Item> items;
   std::vector<std::uint64_t> fingerprints;  // by map
+  std::unique_ptr<SampleSizes> samples = std::make_unique<SampleSizes>();
 };
 
 std::vector<DatabaseChoice> databases_of(const Configuration& configuration, const Variant& variant) {
@@ -62,69 +72,34 @@ bool share_work(const ExperimentSpec& spec, const Variant& first, const Variant&
   return !a.databases.empty() && databases_of(a, first) == databases_of(b, second);
 }
 
-constexpr int kLargestEdit = 6;  // cells a side
-constexpr char kFailed = '!';    // begins an item that could not be made; no row does
+constexpr char kFailed = '!';  // begins an item that could not be made; no row does
 
-// A map with its problems, kept while items of the same map follow each other.
-struct Ground {
-  std::size_t index;
-  std::unique_ptr<Map> map;
-  std::vector<Problem> problems;
-  double edit_ns = 0;  // of one edit, mean
-};
-
-// Blocks or frees small areas anywhere. Processor time in all.
-double edit_at_random(Map& map, std::uint64_t edits, std::uint64_t seed) {
-  Random random(seed);
-  std::uint64_t sum = 0;
-  for (std::uint64_t i = 0; i < edits; ++i) {
-    const int x = random.between(0, map.grid().width() - 1);
-    const int y = random.between(0, map.grid().height() - 1);
-    const int width = random.between(1, kLargestEdit);
-    const int height = random.between(1, kLargestEdit);
-    const bool passable = random.chance(1, 2);
-    const std::uint64_t began = processor_ns();
-    map.fill({x, y, width, height}, passable);
-    sum += processor_ns() - began;
-  }
-  return static_cast<double>(sum);
-}
-
-// The rows of a scenario file's first buckets, on the map as it was published.
-Result<std::vector<Problem>> bucket_problems(const Map& map, const ScenarioFile& scenarios, const MapChoice& choice,
-                                             std::uint64_t buckets) {
-  auto all = scenario_problems(map, scenarios, choice.label() + ".map.scen");
-  if (!all) return all.error();
-  std::erase_if(*all, [&](const Problem& each) {
-    return static_cast<std::uint64_t>(scenarios.rows[each.index].bucket) >= buckets;
-  });
-  return all;
-}
-
-// `count` of them or all, evenly. Edits may have cut some off, and shortest ways are others then; as they were the file
-// tells their lengths in eight decimals, so that no path would be exactly as short.
-Result<std::vector<Problem>> spread_problems(const Map& map, std::vector<Problem> all, std::uint64_t count,
-                                             const MapChoice& choice) {
-  std::erase_if(all, [&](const Problem& each) {
-    return !map.connected(map.grid().node(each.start), map.grid().node(each.goal));
-  });
-  if (all.empty()) {
-    return Error{ErrorCode::kUnsupported, "the scenario file has no problem of these buckets", choice.label()};
-  }
-  std::vector<Problem> chosen;
-  const std::uint64_t taken = std::min<std::uint64_t>(count, all.size());
-  for (std::uint64_t i = 0; i < taken; ++i) {
-    chosen.push_back(all[static_cast<std::size_t>(i * all.size() / taken)]);
-    chosen.back().optimal.reset();
-  }
-  return chosen;
+std::span<const Problem> first_problems(const Ground& ground, const Configuration& configuration) {
+  const std::uint64_t count = std::min<std::uint64_t>(ground.problems.size(), configuration.problems);
+  return std::span(ground.problems).first(static_cast<std::size_t>(count));
 }
 
 struct BuiltDatabases {
   DatabaseSet set;
   double seconds = 0;     // of one thread
   double map_states = 0;  // regions of a pattern database's level
+  double map_pairs = 0;   // ordered pairs of different ones that can reach each other
 };
+
+double reachable_pairs(const Map& map, const CliqueAbstraction& abstraction, int level) {
+  double pairs = 0;
+  const auto add = [&pairs](double regions) { pairs += regions * (regions - 1); };
+  if (level == 0) {  // cells
+    for (const std::uint64_t cells : map.components().sizes(map.grid())) add(static_cast<double>(cells));
+    return pairs;
+  }
+  std::unordered_map<Components::Label, double> regions;  // of each component
+  for (NodeId region = 0; region < abstraction.states(level); ++region) {
+    ++regions[map.components().label(map.grid(), abstraction.representative(region, level))];
+  }
+  for (const auto& [label, count] : regions) add(count);
+  return pairs;
+}
 
 class ExperimentItems final : public ItemMaker {
  public:
@@ -146,7 +121,9 @@ class ExperimentItems final : public ItemMaker {
     const Configuration& first = spec.configurations[item.variants.front().configuration];
     std::vector<ResultRow> rows;
     if (!first.study.empty()) {
-      auto measured = study_row(first.study, *ground_->map, problems_for(first), spec.seed);
+      const auto sample = first.study == kSampleStudy ? sample_size(first) : Result<std::uint32_t>(1);
+      if (!sample) return sample.error();
+      auto measured = study_row(first.study, *ground_->map, problems_for(first), spec.seed, *sample);
       if (!measured) return measured.error();
       for (const Variant& variant : item.variants) {
         ResultRow row = head_of(spec.configurations[variant.configuration], {});
@@ -167,30 +144,27 @@ class ExperimentItems final : public ItemMaker {
     return rows;
   }
 
+  // Others wait: they want the same.
+  Result<std::uint32_t> sample_size(const Configuration& configuration) const {
+    const std::lock_guard lock(plan_->samples->mutex);
+    const auto known = plan_->samples->by_group.find(configuration.group);
+    if (known != plan_->samples->by_group.end()) return known->second;
+    PathologySample sample;
+    for (std::size_t i = 0; i < plan_->spec.maps.size(); ++i) {
+      if (plan_->spec.maps[i].group != configuration.group) continue;
+      const auto ground = make_ground(plan_->spec, i, plan_->source, plan_->scenarios);
+      if (!ground) return ground.error();
+      sample.add(*ground->map, first_problems(*ground, configuration));
+    }
+    return plan_->samples->by_group[configuration.group] = sample.size();
+  }
+
   Result<Done> stand_on(std::size_t index) {
     if (ground_ && ground_->index == index) return Done{};
     ground_.reset();
-    const ExperimentSpec& spec = plan_->spec;
-    auto grid = load_enlarged(plan_->source, spec.maps[index]);
-    if (!grid) return grid.error();
-    auto map = std::make_unique<Map>(*std::move(grid), spec.rules);
-    const MapChoice& choice = spec.maps[index];
-    const ProblemChoice wanted = choice.problems.value_or(spec.problems);
-    std::vector<Problem> filed;
-    if (wanted.buckets > 0) {
-      const auto scenarios = plan_->scenarios(choice);
-      if (!scenarios) return scenarios.error();
-      auto read = bucket_problems(*map, *scenarios, choice, wanted.buckets);
-      if (!read) return read.error();
-      filed = *std::move(read);
-    }
-    const double edits_ns = edit_at_random(*map, choice.edits, spec.seed);
-    const double edit_ns = choice.edits > 0 ? edits_ns / static_cast<double>(choice.edits) : 0;
-    auto problems = wanted.buckets > 0
-                        ? spread_problems(*map, std::move(filed), wanted.count, choice)
-                        : random_problems(*map, {wanted.count, spec.seed, wanted.min_cost, wanted.max_cost});
-    if (!problems) return problems.error();
-    ground_ = Ground{index, std::move(map), *std::move(problems), edit_ns};
+    auto made = make_ground(plan_->spec, index, plan_->source, plan_->scenarios);
+    if (!made) return made.error();
+    ground_ = *std::move(made);
     return Done{};
   }
 
@@ -225,7 +199,7 @@ class ExperimentItems final : public ItemMaker {
         std::count_if(maps.begin(), maps.end(), [&](const MapChoice& map) { return map.group == group; });
     for (std::size_t i = 0; i < maps.size(); ++i) {
       if (maps[i].group != group || (i == ground_->index && peers > 1)) continue;
-      auto grid = load_enlarged(plan_->source, maps[i]);
+      auto grid = load_grid(plan_->source, maps[i], plan_->spec.rules);
       if (!grid) return grid.error();
       training_.push_back(std::make_unique<Map>(*std::move(grid), plan_->spec.rules));
       training.push_back({maps[i].label(), training_.back().get()});
@@ -249,15 +223,16 @@ class ExperimentItems final : public ItemMaker {
       }
       if (choice.kind == "pdb") {
         const CliqueAbstraction abstraction(*ground_->map, static_cast<int>(choice.level));
-        built.map_states = abstraction.states(std::min(abstraction.levels(), static_cast<int>(choice.level)));
+        const int level = std::min(abstraction.levels(), static_cast<int>(choice.level));
+        built.map_states = abstraction.states(level);
+        built.map_pairs = reachable_pairs(*ground_->map, abstraction, level);
       }
     }
     return built;
   }
 
   [[nodiscard]] std::span<const Problem> problems_for(const Configuration& configuration) const {
-    const std::uint64_t count = std::min<std::uint64_t>(ground_->problems.size(), configuration.problems);
-    return std::span(ground_->problems).first(static_cast<std::size_t>(count));
+    return first_problems(*ground_, configuration);
   }
 
   [[nodiscard]] ResultRow head_of(const Configuration& configuration, std::span<const DatabaseChoice> databases) const {
@@ -305,7 +280,10 @@ class ExperimentItems final : public ItemMaker {
     if (!ran) return ran.error();
     if (!configuration.databases.empty()) {
       row.figures["build_seconds"] = built.seconds;
-      if (built.map_states > 0) row.figures["regions"] = built.map_states;
+      if (built.map_states > 0) {
+        row.figures["regions"] = built.map_states;
+        row.figures["region_pairs"] = built.map_pairs;
+      }
       const DatabaseChoice& kind = configuration.databases.front();
       if (kind.kind == "knn" || kind.kind == "knn-2009") row.figures["records"] = static_cast<double>(kind.records);
     }
@@ -366,9 +344,8 @@ class ExperimentRun final : public ItemBuild {
     const ExperimentSpec& spec = plan_.spec;
     hash.add(static_cast<std::uint64_t>(spec.quick)).add(spec.seed);
     for (const MapChoice& map : spec.maps) {
-      const ProblemChoice problems = map.problems.value_or(spec.problems);
-      hash.add(fmt::format("{} {} {} {}", map.group, problems.count, problems.min_cost, problems.max_cost));
-      hash.add(problems.buckets).add(map.edits);
+      hash.add(map.group).add(map.problems.value_or(spec.problems).to_string()).add(map.edits);
+      hash.add(map.label()).add(static_cast<std::uint64_t>(map.main_component));
     }
     for (const Configuration& each : spec.configurations) {
       hash.add(each.name).add(each.algorithm).add(each.study).add(each.group).add(each.max_moves).add(each.problems);
@@ -397,19 +374,18 @@ class ExperimentRun final : public ItemBuild {
 
 }  // namespace
 
-Result<Grid> load_enlarged(const MapSource& source, const MapChoice& choice) {
-  auto grid = source(choice);
-  if (!grid || choice.states == 0) return grid;
-  return enlarge_to_states(*grid, choice.states);
-}
-
 Result<std::unique_ptr<ItemBuild>> make_experiment_run(ExperimentSpec spec, MapSource source,
                                                        ScenarioSource scenarios) {
   Plan plan{std::move(spec), std::move(source), std::move(scenarios), {}, {}};
   const std::vector<Configuration>& configurations = plan.spec.configurations;
   for (std::size_t map = 0; map < plan.spec.maps.size(); ++map) {
-    const auto grid = plan.source(plan.spec.maps[map]);
+    const MapChoice& choice = plan.spec.maps[map];
+    const auto grid = load_unenlarged(plan.source, choice, plan.spec.rules);
     if (!grid) return grid.error();
+    if (const auto drawn_on = choice.problems.value_or(plan.spec.problems).drawn_on) {
+      const auto original = original_map(*grid, *drawn_on);
+      if (!original) return Error{original.error().code, original.error().message, choice.label()};
+    }
     plan.fingerprints.push_back(grid->fingerprint());
     const std::size_t first = plan.items.size();
     for (std::size_t i = 0; i < configurations.size(); ++i) {

@@ -91,7 +91,7 @@ constexpr std::array<MeasureInfo, 44> kMeasures{{
      [](const Place& at) { return (at("peak_states") + at.figure("database_states", 0)) * kStateKilobytes; }},
     {"optimal cost", "", "optimal cost, mean", false, false, [](const Place& at) { return at("optimal"); }},
     {"A* difficulty", "", "A* difficulty, mean", false, false,
-     [](const Place& at) { return over(at("expanded"), at("optimal")); }},
+     [](const Place& at) { return over(at("expanded"), at("moves")); }},
     {"expanded", "states", "spaces explored", false, false, [](const Place& at) { return at("expanded"); }},
     {"peak states", "states", "peak memory", false, false, [](const Place& at) { return at("peak_states"); }},
     {"optimality", "%", "unsmoothed optimality", false, false,
@@ -118,12 +118,12 @@ constexpr std::array<MeasureInfo, 44> kMeasures{{
      [](const Place& at) { return at.figure("database_bytes") / 1e6; }},
     {"records", "", "records", true, false,
      [](const Place& at) {
-       const double regions = at.figure("regions");
-       return std::isnan(regions) ? at.figure("records") : regions * regions;
+       const double pairs = at.figure("region_pairs");
+       return std::isnan(pairs) ? at.figure("records") : pairs;
      }},
     {"abstract states", "", "abstract states", true, false, [](const Place& at) { return at.figure("regions"); }},
     {"abstract state pairs", "pairs", "abstract state pairs", true, false,
-     [](const Place& at) { return at.figure("regions") * at.figure("regions"); }},
+     [](const Place& at) { return at.figure("region_pairs"); }},
     {"map states", "", "map states", true, false, [](const Place& at) { return static_cast<double>(at.row->states); }},
     {"pathological states", "%", "pathological states", false, false,
      [](const Place& at) { return 100 * over(at("pathological"), at("states")); }},
@@ -187,12 +187,12 @@ double best_of_depths(const ResultRow& row, std::size_t problem, bool length) {
   return by_depth(row, "generated", problem)[static_cast<std::size_t>(best - lengths.begin())];
 }
 
-std::optional<double> study_value(const ResultRow& row, const Configuration& configuration, const std::string& measure,
+std::optional<double> study_value(const ResultRow& row, std::optional<double> tolerance, const std::string& measure,
                                   std::size_t problem) {
   if (const auto degree = degree_measure(measure)) {
     const std::vector<double> values = by_depth(row, degree->of, problem);
-    if (values.empty()) return std::nullopt;
-    const std::uint32_t found = pathology_degree(values, configuration.tolerance);
+    if (values.empty() || !tolerance) return std::nullopt;
+    const std::uint32_t found = pathology_degree(values, *tolerance);
     return found >= degree->low && found <= degree->high ? 100.0 : 0.0;
   }
   if (measure == "best length") return best_of_depths(row, problem, true);
@@ -203,6 +203,7 @@ std::optional<double> study_value(const ResultRow& row, const Configuration& con
   return (*sample)[problem];
 }
 
+constexpr std::string_view kTolerance = "tolerance";
 constexpr std::string_view kBreakEven = "break-even vs ";
 
 // --- Measures made of others ---
@@ -210,6 +211,7 @@ constexpr std::string_view kBreakEven = "break-even vs ";
 // "deviation of relative expanded": what is in front of a measure's name says what is made of it.
 constexpr std::string_view kDeviation = "deviation of ";
 constexpr std::string_view kMedian = "median of ";
+constexpr std::string_view kStandardError = "standard error of ";
 constexpr std::string_view kLeastMap = "least by map of ";
 constexpr std::string_view kLeastDatabase = "least by database of ";
 constexpr std::string_view kMostDatabase = "most by database of ";
@@ -245,6 +247,8 @@ MeasureName parse_name(std::string_view name) {
   } else if (take(kMostDatabase)) {
     parsed.statistic = Statistic::kMaximum;
     parsed.by_database = true;
+  } else if (take(kStandardError)) {
+    parsed.statistic = Statistic::kStandardError;
   } else if (take(kLeastMap)) {
     parsed.statistic = Statistic::kMinimum;
     parsed.least_map = true;
@@ -278,6 +282,31 @@ double within(const Place& at, double bar) {
 
 Measures::Measures(const ExperimentSpec& spec, std::span<const ResultRow> rows) : spec_(&spec) {
   for (const ResultRow& row : rows) rows_[row.configuration].push_back(&row);
+  for (const Configuration& each : spec.configurations) {
+    if (each.tolerance_rule) tolerances_[each.name] = found_tolerance(*each.tolerance_rule);
+  }
+}
+
+std::optional<double> Measures::tolerance(const Configuration& configuration) const {
+  return configuration.tolerance_rule ? tolerances_.at(configuration.name) : configuration.tolerance;
+}
+
+std::optional<double> Measures::found_tolerance(const ToleranceRule& rule) const {
+  constexpr int kMostHundredths = 10'000;
+  const auto rows = rows_.find(rule.configuration);
+  if (rows == rows_.end()) return std::nullopt;
+  std::vector<std::vector<double>> errors;
+  for (const ResultRow* row : rows->second) {
+    for (std::size_t i = 0; i < problems_of(*row); ++i) errors.push_back(by_depth(*row, "error", i));
+  }
+  const double most = rule.below / 100 * static_cast<double>(errors.size());
+  for (int hundredths = 100; hundredths <= kMostHundredths; ++hundredths) {
+    const double tolerance = hundredths / 100.0;
+    // Those that are not pathological at a tolerance are not at a larger one.
+    std::erase_if(errors, [&](const std::vector<double>& each) { return pathology_degree(each, tolerance) == 0; });
+    if (static_cast<double>(errors.size()) < most) return tolerance;
+  }
+  return std::nullopt;
 }
 
 const Configuration* Measures::configuration(std::string_view name) const {
@@ -347,6 +376,11 @@ std::optional<Measured> Measures::find_in(std::span<const ResultRow* const> chos
   const MeasureName name = parse_name(measure);
   const MeasureInfo* plain = plain_measure(name.base);
   const auto bar = within_measure(name.base);
+  const std::optional<double> limit = tolerance(configuration);
+  if (measure == kTolerance) {
+    if (!limit || rows(configuration).empty()) return std::nullopt;
+    return Measured{{*limit}, {0}, "", Statistic::kMean};
+  }
   const auto value_of = [&](const ResultRow& row, std::size_t problem) {
     if (problem >= problems_of(row) && (plain == nullptr || !plain->per_map)) return kNone;
     if (name.without_fallbacks) {
@@ -355,7 +389,7 @@ std::optional<Measured> Measures::find_in(std::span<const ResultRow* const> chos
     }
     if (bar) return within({&row, problem}, *bar);
     return plain != nullptr ? plain->value({&row, problem})
-                            : study_value(row, configuration, name.base, problem).value_or(kNone);
+                            : study_value(row, limit, name.base, problem).value_or(kNone);
   };
   Measured measured;
   measured.unit = measure_unit(measure).value_or("");

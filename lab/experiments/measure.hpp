@@ -27,6 +27,8 @@ class Measures {
   [[nodiscard]] std::vector<const ResultRow*> rows(const Configuration& configuration) const;
   // The first row of each map.
   [[nodiscard]] std::vector<const ResultRow*> maps(const Configuration& configuration) const;
+  // By which a rise of a study's error must exceed; nothing if its rule finds none.
+  [[nodiscard]] std::optional<double> tolerance(const Configuration& configuration) const;
 
  private:
   // The row of the configuration's baseline on the same map; null if there is none.
@@ -38,7 +40,10 @@ class Measures {
   [[nodiscard]] std::optional<Measured> find_in(std::span<const ResultRow* const> rows,
                                                 const Configuration& configuration, const std::string& measure) const;
 
+  [[nodiscard]] std::optional<double> found_tolerance(const ToleranceRule& rule) const;
+
   const ExperimentSpec* spec_;
+  std::map<std::string, std::optional<double>> tolerances_;  // by configuration with a rule
   std::map<std::string, std::vector<const ResultRow*>, std::less<>> rows_;
 };
 

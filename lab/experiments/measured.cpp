@@ -1,6 +1,7 @@
 #include "lab/experiments/measured.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <set>
@@ -65,6 +66,9 @@ Estimate Measured::estimate() const {
   if (has_interval() || sample.empty()) return bootstrap_mean(sample);
   const auto point = [this](double value) { return Estimate{value, value, value, sample.size()}; };
   if (statistic == Statistic::kDeviation) return point(standard_deviation(sample));
+  if (statistic == Statistic::kStandardError) {
+    return point(standard_deviation(sample) / std::sqrt(static_cast<double>(sample.size())));
+  }
   const auto [least, most] = std::minmax_element(sample.begin(), sample.end());
   return point(statistic == Statistic::kMaximum ? *most : *least);
 }

@@ -9,7 +9,7 @@
 
 namespace waymark {
 
-enum class Statistic : std::uint8_t { kMean, kMedian, kMaximum, kMinimum, kDeviation };
+enum class Statistic : std::uint8_t { kMean, kMedian, kMaximum, kMinimum, kDeviation, kStandardError };
 
 // A measure of one configuration over all maps, or on one. With several sets of databases a problem's value is the mean
 // over those with which it has one.

@@ -149,6 +149,7 @@ LrtsOptions options_for(PathologyMode mode, std::uint32_t d) {
   options.d = d;
   options.path_max = PathMax::kOff;
   if (mode == PathologyMode::kUniformLearning) options.learning = LrtsLearning::kUniform;
+  if (mode == PathologyMode::kOnPolicyPathMax) options.path_max = PathMax::kOn;
   if (mode == PathologyMode::kEveryMove) {
     options.search = LrtsSearch::kEveryMove;
     options.path_max = PathMax::kOn;
@@ -177,6 +178,7 @@ PathologyFigures on_policy(const Map& map, NodeId start, NodeId goal, PathologyM
     figures.generated.push_back(share(agent->work().generated, moves));
     figures.looks.push_back(share(updates.looks(), moves));
     figures.volume.push_back(updates.mean() / map.rules().costs.cardinal);
+    figures.moves += static_cast<double>(moves) / d_max;
   }
   return figures;
 }
@@ -201,7 +203,8 @@ PathologyFigures off_policy(std::span<const NodeId> states, std::uint32_t d_max,
   return figures;
 }
 
-std::vector<NodeId> visited_states(const Map& map, NodeId start, NodeId goal, std::uint32_t d_max) {
+// In order, each as often as a walk acts there: those of all depths.
+std::vector<NodeId> states_acted_in(const Map& map, NodeId start, NodeId goal, std::uint32_t d_max) {
   std::vector<NodeId> all;
   std::vector<NodeId> positions;
   for (std::uint32_t d = 1; d <= d_max; ++d) {
@@ -209,6 +212,11 @@ std::vector<NodeId> visited_states(const Map& map, NodeId start, NodeId goal, st
     walk_to(*agent, start, goal, positions, [](NodeId, const AgentStep&) {});
     all.insert(all.end(), positions.begin(), positions.end() - 1);
   }
+  return all;
+}
+
+std::vector<NodeId> visited_states(const Map& map, NodeId start, NodeId goal, std::uint32_t d_max) {
+  std::vector<NodeId> all = states_acted_in(map, start, goal, d_max);
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
@@ -238,9 +246,18 @@ PathologyFigures measure_pathology(const Map& map, NodeId start, NodeId goal, Pa
       draw(states, sample, random);
       return off_policy(states, d_max, judge);
     }
+    case PathologyMode::kOffPolicyPaired: {
+      std::vector<NodeId> states = judge.states();
+      draw(states, visited_states(map, start, goal, d_max).size(), random);
+      return off_policy(states, d_max, judge);
+    }
     case PathologyMode::kOffPolicyVisited: return off_policy(visited_states(map, start, goal, d_max), d_max, judge);
     default: return on_policy(map, start, goal, mode, d_max, judge);
   }
+}
+
+std::uint64_t moves_on_policy(const Map& map, NodeId start, NodeId goal, std::uint32_t d_max) {
+  return states_acted_in(map, start, goal, d_max).size();
 }
 
 std::vector<std::uint8_t> optimal_depths(const Map& map, NodeId goal, std::uint32_t d_max) {

@@ -15,14 +15,16 @@
 namespace waymark {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, PathologyMode>, 7> kModes{{
+constexpr std::array<std::pair<std::string_view, PathologyMode>, 9> kModes{{
     {"on-policy", PathologyMode::kOnPolicy},
     {"initial-error", PathologyMode::kInitialError},
     {"uniform-learning", PathologyMode::kUniformLearning},
     {"every-move", PathologyMode::kEveryMove},
+    {"on-policy-path-max", PathologyMode::kOnPolicyPathMax},
     {"off-policy-all", PathologyMode::kOffPolicyAll},
-    {"off-policy-sample", PathologyMode::kOffPolicySample},
+    {kSampleStudy, PathologyMode::kOffPolicySample},
     {"off-policy-visited", PathologyMode::kOffPolicyVisited},
+    {"off-policy-paired", PathologyMode::kOffPolicyPaired},
 }};
 
 std::optional<PathologyMode> mode_from_name(std::string_view name) {
@@ -38,16 +40,21 @@ void add_by_depth(StudyFigures& row, const char* name, const std::vector<double>
   }
 }
 
-StudyFigures study_problems(PathologyMode mode, const Map& map, std::span<const Problem> problems, std::uint64_t seed) {
+StudyFigures study_problems(PathologyMode mode, const Map& map, std::span<const Problem> problems, std::uint64_t seed,
+                            std::uint32_t sample) {
   StudyFigures row;
   for (const Problem& problem : problems) {
     Random random(Hash64(seed).add("pathology").add(problem.index).value());
-    const PathologyFigures figures = measure_pathology(map, map.grid().node(problem.start),
-                                                       map.grid().node(problem.goal), mode, kStudyDepth, random);
+    const PathologyFigures figures = measure_pathology(
+        map, map.grid().node(problem.start), map.grid().node(problem.goal), mode, kStudyDepth, random, sample);
     add_by_depth(row, "length", figures.length);
     add_by_depth(row, "error", figures.error);
     add_by_depth(row, "generated", figures.looks);  // the published count
     add_by_depth(row, "volume", figures.volume);
+    if (!figures.length.empty()) {
+      row.samples["moves"].push_back(figures.moves);
+      continue;
+    }
     row.samples["states"].push_back(static_cast<double>(figures.states));
     row.samples["pathological"].push_back(static_cast<double>(figures.pathological));
   }
@@ -108,12 +115,23 @@ StudyFigures study_optimal_depths(const Map& map, NodeId goal) {
 }  // namespace
 
 Result<StudyFigures> study_row(const std::string& study, const Map& map, std::span<const Problem> problems,
-                               std::uint64_t seed) {
+                               std::uint64_t seed, std::uint32_t sample) {
   if (study == "depth-per-state") return study_depths(map, map.grid().node(problems.front().goal));
   if (study == "optimal-depth") return study_optimal_depths(map, map.grid().node(problems.front().goal));
   const auto mode = mode_from_name(study);
   if (!mode) return Error{ErrorCode::kUnknownName, "there is no study called " + study};
-  return study_problems(*mode, map, problems, seed);
+  return study_problems(*mode, map, problems, seed, sample);
+}
+
+void PathologySample::add(const Map& map, std::span<const Problem> problems) {
+  for (const Problem& problem : problems) {
+    moves_ += moves_on_policy(map, map.grid().node(problem.start), map.grid().node(problem.goal), kStudyDepth);
+    walks_ += kStudyDepth;
+  }
+}
+
+std::uint32_t PathologySample::size() const {
+  return walks_ == 0 ? 1 : static_cast<std::uint32_t>((2 * moves_ + walks_) / (2 * walks_));
 }
 
 }  // namespace waymark

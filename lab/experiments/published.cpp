@@ -65,30 +65,30 @@ Result<PublishedFigures> PublishedFigures::parse(std::string_view text, const st
   return published;
 }
 
-std::optional<double> PublishedFigures::find(std::string_view table, std::string_view algorithm,
-                                             std::string_view parameters, std::string_view measure,
-                                             std::optional<std::string_view> unit) const {
+const PublishedFigure* PublishedFigures::find(std::string_view table, std::string_view algorithm,
+                                              std::string_view parameters, std::string_view measure,
+                                              std::optional<std::string_view> unit) const {
   const std::vector<std::string> words = sorted_words(std::string(parameters));
   for (const PublishedFigure& each : figures_) {
     if (each.table == table && each.algorithm == algorithm && each.measure == measure &&
         (!unit || each.unit == *unit) && sorted_words(each.parameters) == words) {
-      return each.value;
+      return &each;
     }
   }
-  return std::nullopt;
+  return nullptr;
 }
 
-std::optional<double> PublishedFigures::find_rival(std::string_view table, std::string_view algorithm,
-                                                   const std::string& parameters, std::string_view measure) const {
+const PublishedFigure* PublishedFigures::find_rival(std::string_view table, std::string_view algorithm,
+                                                    const std::string& parameters, std::string_view measure) const {
   const std::vector<std::string> words = sorted_words(parameters);
   for (const PublishedFigure& each : figures_) {
     const std::size_t versus = each.parameters.find(" vs ");
     if (each.table == table && each.algorithm == algorithm && each.measure == measure && versus != std::string::npos &&
         sorted_words(each.parameters.substr(0, versus)) == words) {
-      return each.value;
+      return &each;
     }
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace waymark

@@ -100,6 +100,12 @@ std::string maps_text(const Report& report) {
   return markdown.to_string();
 }
 
+std::string list_text(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "- " + escape_markdown(line) + "\n";
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string measure_text(const ReportTable& table, std::size_t column) {
@@ -146,6 +152,7 @@ std::string to_string(Verdict verdict) {
     case Verdict::kHolds: return "holds";
     case Verdict::kWithinNoise: return "within the noise";
     case Verdict::kDoesNotHold: return "does not hold";
+    case Verdict::kNotComparable: return "not comparable";
     case Verdict::kNotMeasured: return "not measured";
   }
   return "";
@@ -159,18 +166,19 @@ std::string report_markdown(const Report& report) {
     text += "## Claims\n\n";
     for (const ReportClaim& claim : report.claims) {
       text += fmt::format("- **{}**: {}", to_string(claim.verdict), escape_markdown(claim.text));
-      text += claim.detail.empty() ? "\n" : fmt::format(" ({})\n", escape_markdown(claim.detail));
+      if (!claim.detail.empty()) text += fmt::format(" ({})", escape_markdown(claim.detail));
+      if (!claim.argument.empty()) text += fmt::format(". Not comparable: {}", escape_markdown(claim.argument));
+      text += "\n";
     }
     text += "\n";
   }
   for (const ReportTable& table : report.tables) {
     text += fmt::format("## {}\n\n{}", escape_markdown(heading(table.id, table.title)), table_text(table));
   }
+  if (!report.left_out.empty()) text += fmt::format("## {}\n\n{}", kLeftOutTitle, list_text(report.left_out));
   if (!report.maps.empty()) text += "## Maps\n\n" + maps_text(report);
   if (!report.provenance.empty()) {
-    text += "## Provenance\n\n";
-    for (const std::string& line : report.provenance) text += "- " + escape_markdown(line) + "\n";
-    text += "\n";
+    text += "## Provenance\n\n" + list_text(report.provenance);
   }
   text.pop_back();
   return text;

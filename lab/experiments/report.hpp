@@ -39,12 +39,13 @@ struct ReportPicture {
   std::string file;  // its name in the output folder
 };
 
-enum class Verdict : std::uint8_t { kHolds, kWithinNoise, kDoesNotHold, kNotMeasured };
+enum class Verdict : std::uint8_t { kHolds, kWithinNoise, kDoesNotHold, kNotComparable, kNotMeasured };
 
 struct ReportClaim {
   std::string text;
   Verdict verdict = Verdict::kNotMeasured;
-  std::string detail;  // "58.1 % (55.0 to 61.2) against 50 %"
+  std::string detail = {};    // "58.1 % (55.0 to 61.2) against 50 %"
+  std::string argument = {};  // why it is not comparable
 };
 
 struct Report {
@@ -64,9 +65,11 @@ struct Report {
   std::vector<ReportTable> tables;
   std::vector<Figure> figures;
   std::vector<ReportPicture> pictures;
+  std::vector<std::string> left_out = {};  // of the printed figures, each with the reason
 };
 
-std::string to_string(Verdict verdict);  // "holds", "within the noise", "does not hold", "not measured"
+// "holds", "within the noise", "does not hold", "not comparable", "not measured"
+std::string to_string(Verdict verdict);
 // tables.md: claims, tables and where the figures came from.
 std::string report_markdown(const Report& report);
 // report.html: the same with plots and pictures, sortable, one file that needs nothing else.

@@ -18,6 +18,7 @@ const char* badge_class(Verdict verdict) {
     case Verdict::kHolds: return "badge holds";
     case Verdict::kWithinNoise: return "badge noise";
     case Verdict::kDoesNotHold: return "badge fails";
+    case Verdict::kNotComparable:
     case Verdict::kNotMeasured: return "badge";
   }
   return "badge";
@@ -39,6 +40,7 @@ std::string contents(const Report& report) {
   }
   if (!report.pictures.empty()) add("pictures", "Pictures");
   if (!report.maps.empty()) add("maps", "Maps");
+  if (!report.left_out.empty()) add("left-out", kLeftOutTitle);
   if (!report.provenance.empty()) add("provenance", "Provenance");
   return items.empty() ? "" : "<nav><ul class=\"contents\">\n" + items + "</ul></nav>\n";
 }
@@ -50,6 +52,9 @@ std::string claims(const Report& report) {
     html += fmt::format("<li><span class=\"{}\">{}</span><div>{}", badge_class(claim.verdict), to_string(claim.verdict),
                         escape_html(claim.text));
     if (!claim.detail.empty()) html += fmt::format("<p class=\"soft\">{}</p>", escape_html(claim.detail));
+    if (!claim.argument.empty()) {
+      html += fmt::format("<p class=\"soft\">Not comparable: {}</p>", escape_html(claim.argument));
+    }
     html += "</div></li>\n";
   }
   return html + "</ul>\n";
@@ -121,10 +126,10 @@ std::string maps(const Report& report) {
                      report.maps.size() < kMany ? " open" : "", count, table.to_string());
 }
 
-std::string provenance(const Report& report) {
-  if (report.provenance.empty()) return "";
-  std::string html = "<h2 id=\"provenance\">Provenance</h2>\n<ul>\n";
-  for (const std::string& line : report.provenance) html += fmt::format("<li>{}</li>\n", escape_html(line));
+std::string list(const char* id, const char* title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return "";
+  std::string html = fmt::format("<h2 id=\"{}\">{}</h2>\n<ul>\n", id, title);
+  for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escape_html(line));
   return html + "</ul>\n";
 }
 
@@ -143,7 +148,8 @@ std::string report_page(const Report& report) {
   }
   if (!report.figures.empty()) body += "<h2>Figures</h2>\n<p class=\"soft\">Bars are 95 % intervals.</p>\n";
   for (std::size_t i = 0; i < report.figures.size(); ++i) body += line_plot(report.figures[i], anchor("figure", i));
-  body += pictures(report) + maps(report) + provenance(report);
+  body += pictures(report) + maps(report) + list("left-out", kLeftOutTitle, report.left_out) +
+          list("provenance", "Provenance", report.provenance);
   body +=
       "<footer>Made by <code>waymark</code>, version " WAYMARK_VERSION
       ". Click a heading of a table to sort by it; rest the pointer on a point of a plot for its figures.</footer>\n"

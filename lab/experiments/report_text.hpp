@@ -17,6 +17,7 @@ std::vector<std::string> notes_of(const ReportTable& table);
 
 // What a quick run means, for text and page.
 inline constexpr const char* kQuickNote = "A quick run: bundled maps, few problems; the shapes, not the figures.";
+inline constexpr const char* kLeftOutTitle = "Printed and left out";
 
 std::string measure_text(const ReportTable& table, std::size_t column);  // "suboptimality, %"
 bool has_published(const ReportTable& table, std::size_t column);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/hash.hpp"
+#include "lab/run/difficulty.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "waymark/base/random.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -55,7 +56,9 @@ class PassableCells {
 class RandomProblems {
  public:
   RandomProblems(const Map& map, const RandomSelection& selection)
-      : map_(&map), selection_(&selection), cells_(map.grid()) {}
+      : map_(&map), selection_(&selection), cells_(map.grid()) {
+    if (selection.difficulty) difficulty_ = std::make_unique<DifficultyFilter>(map, *selection.difficulty);
+  }
 
   [[nodiscard]] bool can_draw() const { return cells_.count() >= 2; }
 
@@ -68,13 +71,19 @@ class RandomProblems {
       const Grid& grid = map_->grid();
       if (problem.start == problem.goal || !grid.passable(problem.goal.x, problem.goal.y)) continue;
       if (!map_->connected(grid.node(problem.start), grid.node(problem.goal))) continue;
-      if (!bounded() || (++searches, within_bounds(problem))) return problem;
+      if (!bounded() || (++searches, within_bounds(problem) && suits(problem))) return problem;
     }
     return std::nullopt;
   }
 
  private:
-  [[nodiscard]] bool bounded() const { return selection_->min_cost > 0 || std::isfinite(selection_->max_cost); }
+  [[nodiscard]] bool bounded() const {
+    return selection_->min_cost > 0 || std::isfinite(selection_->max_cost) || difficulty_ != nullptr;
+  }
+  bool suits(const Problem& problem) {
+    return difficulty_ == nullptr ||
+           difficulty_->takes(map_->grid().node(problem.start), map_->grid().node(problem.goal), *problem.optimal);
+  }
 
   Cell draw_goal(Random& random, Cell start) const {
     const Grid& grid = map_->grid();
@@ -98,6 +107,7 @@ class RandomProblems {
   const RandomSelection* selection_;
   PassableCells cells_;
   std::unique_ptr<OptimalLengths> optimal_;
+  std::unique_ptr<DifficultyFilter> difficulty_;
 };
 
 std::string bounds_text(const RandomSelection& selection) {
@@ -105,6 +115,10 @@ std::string bounds_text(const RandomSelection& selection) {
   if (selection.min_cost > 0) text += fmt::format(" of cost {} or more", selection.min_cost);
   if (std::isfinite(selection.max_cost)) {
     text += fmt::format("{} of cost {} or less", text.empty() ? "" : " and", selection.max_cost);
+  }
+  if (selection.difficulty) {
+    text += fmt::format("{} of difficulty {} to {}", text.empty() ? "" : " and", selection.difficulty->least,
+                        selection.difficulty->most);
   }
   return text;
 }

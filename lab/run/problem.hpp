@@ -45,16 +45,29 @@ bool has_scenario_rules(const Map& map);
 Result<std::vector<Problem>> scenario_problems(const Map& map, const ScenarioFile& scenarios, const std::string& file,
                                                const ScenarioSelection& selection = {});
 
+// How hard problems are for A*: states expanded per edge of the path found (Bulitko, Bjornsson & Lawrence 2010, section
+// 8.1).
+struct DifficultyBounds {
+  double least = 0;
+  double most = std::numeric_limits<double>::infinity();
+  // Nothing: as they come. Otherwise, while the mean of the problems so far is above it, the next is one that is no
+  // harder than that, and while it is below, one that is no easier. So both halves of what the map has are as they
+  // come, and only how often each is drawn is chosen.
+  std::optional<double> mean = {};
+};
+
 struct RandomSelection {
   std::uint64_t count = 1;
   std::uint64_t seed = 1;
   double min_cost = 0;  // of a shortest path, in cardinal steps
   double max_cost = std::numeric_limits<double>::infinity();
+  std::optional<DifficultyBounds> difficulty = {};
 };
 
-// Connected pairs of different cells. Problem i depends on the map, the seed, the bounds and i, not on the count. The
-// start is uniform over the passable cells; so is the goal, or over those that a path of max_cost could reach.
-// Fails if no pair within the bounds turns up in many tries.
+// Connected pairs of different cells. Problem i depends on the map, the seed, the bounds and i, not on the count (and
+// with a mean of the difficulty on those before it). The start is uniform over the passable cells; so is the goal, or
+// over those that a path of max_cost could reach. Bounds of the difficulty choose among these. Fails if no pair within
+// the bounds turns up in many tries.
 Result<std::vector<Problem>> random_problems(const Map& map, const RandomSelection& selection);
 // The same problems, each with the way of the next one for its goal.
 Result<std::vector<Problem>> random_chases(const Map& map, RandomSelection selection);

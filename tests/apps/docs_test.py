@@ -144,6 +144,43 @@ class Pages(unittest.TestCase):
             self.assertIn(expected, shown, f"README.md does not show what samples/{name}.cpp prints")
 
 
+class Results(unittest.TestCase):
+    """The overview of docs/results: made of its pages, but for what stands between two marks."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        for page in (ROOT / "docs" / "results").glob("*.md"):
+            (self.folder / page.name).write_bytes(page.read_bytes())
+        self.readme = self.folder / "README.md"
+
+    def publish(self):
+        return subprocess.run([ROOT / "scripts" / "publish-results", "--to", self.folder], capture_output=True, text=True, timeout=60)
+
+    def test_it_is_that_of_its_pages_and_keeps_what_is_written_by_hand(self):
+        before = self.readme.read_text()
+        self.assertGreater(len(before.partition("<!-- written by hand")[2].splitlines()), 10)
+        done = self.publish()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(self.readme.read_text(), before)
+
+    def test_claims_that_are_not_comparable_have_a_column_where_there_are_any(self):
+        (self.folder / "knn2009.md").write_text("# A\n\nB\n\n- **not comparable**: C (1 against 2). Not comparable: D\n- **holds**: E\n")
+        self.assertEqual(self.publish().returncode, 0)
+        text = self.readme.read_text()
+        self.assertIn("| hold | within the noise | do not hold | not comparable |\n", text)
+        self.assertIn("| [knn2009](knn2009.md) | B | 2 | 1 | 0 | 0 | 1 |\n", text)
+
+    def test_broken_marks_are_told_and_nothing_is_lost(self):
+        broken = self.readme.read_text().replace("<!-- end of what is written by hand -->", "")
+        self.readme.write_text(broken)
+        done = self.publish()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the marks of what is written by hand must stand there once each, in order", done.stderr)
+        self.assertEqual(self.readme.read_text(), broken)
+
+
 class Matching(unittest.TestCase):
     """That a page which says something else is found."""
 

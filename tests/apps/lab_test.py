@@ -25,7 +25,7 @@ EXPERIMENTS = ("pathology2006", "jair2008", "knn2009", "jair2010", "thesis")
 RUN_HERE = ("knn2009",) if SANITIZED else EXPERIMENTS
 SPECS = DATA.parent / "experiments"
 SCRATCH = tempfile.TemporaryDirectory(prefix="waymark-lab-")
-VERDICTS = {"holds", "within the noise", "does not hold"}
+VERDICTS = {"holds", "within the noise", "does not hold", "not comparable"}
 # What differs from run to run: times. Not what agents hold, as one thread walks all problems of a row.
 PASSING_SAMPLES = ("ns", "first_move_ns", "smoothing_ns")
 PASSING_FIGURES = ("build_seconds", "derived_ns", "edit_ns")
@@ -201,6 +201,14 @@ class Usage(LabTest):
         self.assertIn("exit=last", (self.folder / "run" / "results.jsonl").read_text())
         self.succeeds(*run("d-lrta"))
 
+    def test_a_printed_figure_that_nobody_uses_is_told_before_the_run(self):
+        self.mine()
+        self.file("mine.csv", "table,algorithm,parameters,measure,value,unit\n1,LRTA*,d=3,suboptimality,9.5,%\n1,A*,,moves,8,\n")
+        message = ("mine.json: printed, but in no table, no claim and not in left_out: "
+                   "Table 1, LRTA* (d=3): suboptimality = 9.5 % (and 1 more)")
+        self.fails(3, message, "lab", "run", "mine.json", "--quick")
+        self.assertFalse((self.folder / "lab-mine-quick").exists())
+
     def test_a_quick_run_takes_no_maps(self):
         message = "--quick takes the bundled maps: leave out --maps"
         self.fails(2, message, "lab", "run", "knn2009", "--quick", "--maps", self.folder)
@@ -355,12 +363,12 @@ class Quick(BrowserTest):
         shown = [html.unescape(text) for text in re.findall(r' id="figure-\d+"><h3>(.*?)</h3>', made.page)]
         self.assertEqual(shown, figures)
         headings = re.findall(r"^## (.*)$", re.sub(r"\\(.)", r"\1", made.tables), re.M)
-        self.assertEqual([text for text in headings if text not in ("Claims", "Maps", "Provenance")], tables)
+        self.assertEqual([text for text in headings if text not in ("Claims", "Printed and left out", "Maps", "Provenance")], tables)
 
     @for_each_experiment
     def test_tables_and_figures_are_not_empty(self, spec, made):
         for part in re.split(r"^## ", made.tables, flags=re.M)[1:]:
-            if part.startswith(("Claims", "Provenance")):
+            if part.startswith(("Claims", "Printed and left out", "Provenance")):
                 continue
             body = [line for line in part.splitlines() if line.startswith("| ")][2:]
             self.assertTrue(any(re.search(r"\d", line.split(" | ", 1)[1]) for line in body), part)

@@ -11,7 +11,10 @@
 #include "lab/experiments/measure.hpp"
 #include "lab/experiments/published.hpp"
 #include "lab/experiments/result_rows.hpp"
+#include "lab/run/original_map.hpp"
+#include "support/ascii.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/space/transform.hpp"
 
 namespace waymark::lab_experiment_test {
 
@@ -102,6 +105,21 @@ TEST(Experiment, tells_what_is_wrong_and_where) {
   EXPECT_EQ(error_of(changed("/claims/1/is", "=")), "spec.json: spec.claims[1]: is must be < or >");
   EXPECT_EQ(error_of(changed("/rules/metric", "taxi")), "spec.json: spec.rules: metric must be sqrt2 or 1.4");
   EXPECT_FALSE(parse_experiment("sample", "{", "spec.json", false));
+  EXPECT_EQ(error_of(changed("/maps/0/shrink", "160")), "spec.json: spec.maps[0]: shrink is no size such as 160x160");
+  EXPECT_EQ(error_of(changed("/maps/0/shrink", "0x9")), "spec.json: spec.maps[0]: shrink is no size such as 160x160");
+  EXPECT_EQ(error_of(changed("/maps/0/shrink", "9x9 ")), "spec.json: spec.maps[0]: shrink is no size such as 160x160");
+  EXPECT_EQ(error_of(changed("/maps/0/component", "all")), "spec.json: spec.maps[0]: component must be main");
+  EXPECT_EQ(error_of(changed("/problems/difficulty", {{"least", 9}, {"most", 5}})),
+            "spec.json: spec.problems.difficulty: least, mean and most must not fall");
+  EXPECT_EQ(error_of(changed("/problems/difficulty", {{"least", 1}, {"most", 5}, {"mean", 7}})),
+            "spec.json: spec.problems.difficulty: least, mean and most must not fall");
+  EXPECT_EQ(error_of(changed("/configurations/0/tolerance", {{"of", "A*"}, {"below", 5}})),
+            "spec.json: spec.configurations[0]: unknown key tolerance");
+  Json enlarged = changed("/problems/drawn_on", "8x8");
+  EXPECT_EQ(error_of(enlarged), "");
+  enlarged["maps"][0]["states"] = 1000;
+  EXPECT_EQ(error_of(enlarged),
+            "spec.json: none/here: problems drawn on an original are of the map as it is, whatever their difficulty");
 }
 
 TEST(Experiment, has_limits_that_are_checked_before_anything_is_made) {
@@ -247,6 +265,69 @@ TEST(Experiment, report_puts_published_figures_beside_and_judges_claims) {
   EXPECT_EQ(report.maps[0].problems, 6u);
 }
 
+TEST(Experiment, maps_and_problems_are_made_as_the_spec_says) {
+  Json json = sample_spec();
+  json["maps"] = Json::parse(R"([{"set": "none", "name": "here"},
+                                 {"set": "none", "name": "here", "shrink": "64x48", "component": "main"}])");
+  json["problems"] = Json::parse(R"({"count": 4, "min_cost": 10, "max_cost": 25, "drawn_on": "64x48"})");
+  const ExperimentSpec spec = *parse(json);
+  const MapSource twice = [](const MapChoice&) { return scale_up(*generate_map(MapKind::kCaves, {64, 48, 3}), 2); };
+  const Grid original = *generate_map(MapKind::kCaves, {64, 48, 3});
+  EXPECT_EQ(load_grid(twice, spec.maps[0], {})->width(), 128);
+  EXPECT_EQ(spec.maps[1].label(), "none/here 64x48");
+  EXPECT_EQ(load_grid(twice, spec.maps[1], {})->fingerprint(), main_component(original, {}).fingerprint());
+  const auto ground = make_ground(spec, 0, twice, {});
+  ASSERT_TRUE(ground) << ground.error().to_string();
+  const auto drawn = random_problems(Map(Grid(original)), {4, 1, 10, 25});
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(ground->problems[i].start, (Cell{2 * (*drawn)[i].start.x, 2 * (*drawn)[i].start.y}));
+  }
+  // What cannot be shrunk is told before anything runs.
+  json["maps"][1]["shrink"] = "63x48";
+  const auto refused = make_experiment_run(*parse(json), twice);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().to_string().find("none/here 63x48: the map is no enlargement of one of 63x48 cells"), 0u)
+      << refused.error().to_string();
+  json["maps"].erase(1);
+  json["problems"]["drawn_on"] = "63x48";
+  EXPECT_FALSE(make_experiment_run(*parse(json), twice));
+}
+
+TEST(Experiment, records_of_a_pattern_database_are_pairs_that_can_reach_each_other) {
+  Json json = sample_spec();
+  json["problems"] = {{"count", 1}};
+  json["configurations"] = Json::parse(R"json([{"name": "D LRTA*({level})", "for": {"level": [0, 1]},
+      "algorithm": "d-lrta", "database": {"kind": "pdb", "level": "{level}", "content": "goal"}}])json");
+  json["tables"] = json["figures"] = json["claims"] = Json::array();
+  // Two rooms of four and of six cells: at level 1 one region, and two.
+  const MapSource rooms = [](const MapChoice&) -> Result<Grid> { return test::grid_from({"..@...", "..@..."}); };
+  const auto build = make_experiment_run(*parse(json), rooms);
+  ASSERT_TRUE(build) << build.error().to_string();
+  const auto rows = parse_result_rows(*run_build(**build, {}), "rows");
+  ASSERT_TRUE(rows);
+  const ExperimentSpec spec = *parse(json);
+  const Measures measures(spec, *rows);
+  EXPECT_EQ(measures.find(spec.configurations[0], "records")->estimate().value, 4 * 3 + 6 * 5);
+  EXPECT_EQ(measures.find(spec.configurations[1], "records")->estimate().value, 0 + 2 * 1);
+  EXPECT_EQ(measures.find(spec.configurations[1], "abstract states")->estimate().value, 3);
+}
+
+TEST(Experiment, difficulty_is_of_an_edge) {
+  const auto spec = parse(sample_spec());
+  const std::vector<ResultRow> rows = *parse_result_rows(run_sample(2), "rows");
+  const Measures measures(*spec, rows);
+  const Configuration& a_star = *measures.configuration("A*");
+  const ResultRow& row = *measures.rows(a_star).front();
+  const auto measured = measures.find(a_star, "A* difficulty");
+  const auto error = measures.find(a_star, "standard error of A* difficulty");
+  const auto deviation = measures.find(a_star, "deviation of A* difficulty");
+  ASSERT_TRUE(measured && error && deviation);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_DOUBLE_EQ(measured->sample[i], row.samples.at("expanded")[i] / row.samples.at("moves")[i]);
+  }
+  EXPECT_DOUBLE_EQ(error->estimate().value, deviation->estimate().value / std::sqrt(6.0));
+}
+
 TEST(Experiment, comparison_finds_what_moved) {
   const std::vector<ResultRow> before = timeless(run_sample(2));
   EXPECT_EQ(compare_results(before, before).figures.front().difference.value, 0);
@@ -274,10 +355,10 @@ TEST(PublishedFigures, read_fields_in_quotes_and_refuse_what_is_no_number) {
       "table,algorithm,parameters,measure,value,unit\r\n3,\"PR LRTA* (F,G)\", level=4,\"a \"\"b\"\"\",1.5,x map\r\n",
       "p.csv");
   ASSERT_TRUE(figures);
-  EXPECT_EQ(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "x map"), 1.5);
-  EXPECT_FALSE(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "MB"));
+  EXPECT_EQ(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "x map")->value, 1.5);
+  EXPECT_EQ(figures->find("3", "PR LRTA* (F,G)", "level=4", "a \"b\"", "MB"), nullptr);
   const auto ordered = PublishedFigures::parse("h\n7.7,LRTA*,cap=20 level=3,time,31,us\n", "p.csv");
-  EXPECT_EQ(ordered->find("7.7", "LRTA*", "level=3 cap=20", "time", "us"), 31);
+  EXPECT_EQ(ordered->find("7.7", "LRTA*", "level=3 cap=20", "time", "us")->value, 31);
   EXPECT_EQ(PublishedFigures::parse("h\n1,a,b,c,many,d\n", "p.csv").error().to_string(),
             "p.csv: line 2: 'many' is no number");
   EXPECT_EQ(PublishedFigures::parse("h\n1,a\n", "p.csv").error().to_string(), "p.csv: line 2: 2 fields, not 6");

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "agent/learned_heuristic.hpp"
+#include "lab/experiments/pathology_rows.hpp"
 #include "lab/run/optimal_length.hpp"
 #include "lab/run/problem.hpp"
 #include "lab/run/run.hpp"
@@ -54,7 +55,8 @@ class TrueDistances {
 std::string lrts_text(Mode mode, std::uint32_t d) {
   std::string text = "lrts:d=" + std::to_string(d);
   if (mode == Mode::kUniformLearning) text += ",learning=uniform";
-  text += mode == Mode::kEveryMove ? ",search=every-move" : ",pathmax=off";
+  if (mode == Mode::kEveryMove) text += ",search=every-move";
+  if (mode != Mode::kEveryMove && mode != Mode::kOnPolicyPathMax) text += ",pathmax=off";
   return text;
 }
 
@@ -147,7 +149,9 @@ TEST(Pathology, on_policy_figures_are_those_of_the_walks) {
     const Place place = random_problem(random, test::few_rules()[static_cast<std::size_t>(round) % 5], 16);
     const Map& map = place.map;
     TrueDistances distances(map, place.goal);
-    for (const Mode mode : {Mode::kOnPolicy, Mode::kInitialError, Mode::kUniformLearning, Mode::kEveryMove}) {
+    for (const Mode mode :
+         {Mode::kOnPolicy, Mode::kInitialError, Mode::kUniformLearning, Mode::kEveryMove, Mode::kOnPolicyPathMax}) {
+      double all_moves = 0;
       const PathologyFigures figures = measure_pathology(map, place.start, place.goal, mode, kDMax, random);
       ASSERT_EQ(figures.length.size(), kDMax);
       ASSERT_EQ(figures.states, 0u);
@@ -157,6 +161,7 @@ TEST(Pathology, on_policy_figures_are_those_of_the_walks) {
         const std::vector<NodeId> walked = walk_of(*agent, map, place.start, place.goal);
         ASSERT_EQ(figures.length[d - 1], path_length(map, walked));
         const auto moves = static_cast<double>(walked.size() - 1);
+        all_moves += moves;
         ASSERT_DOUBLE_EQ(figures.generated[d - 1], static_cast<double>(agent->work().generated) / moves);
         double suboptimal = 0;
         for (std::size_t i = 0; i + 1 < walked.size(); ++i) {
@@ -170,10 +175,27 @@ TEST(Pathology, on_policy_figures_are_those_of_the_walks) {
         ASSERT_DOUBLE_EQ(figures.looks[d - 1], volume.looks / moves);
         volume_met += figures.volume[d - 1];
       }
+      ASSERT_NEAR(figures.moves, all_moves / kDMax, 1e-9);
+      if (mode != Mode::kOnPolicy) continue;
+      ASSERT_EQ(moves_on_policy(map, place.start, place.goal, kDMax), static_cast<std::uint64_t>(all_moves));
     }
   }
   EXPECT_GT(suboptimal_walks, 100u);
   EXPECT_GT(volume_met, 10);
+}
+
+// The tests above know path-max by the agent's own word; it matters at all only if walks differ.
+TEST(Pathology, path_max_changes_walks) {
+  Random random(10);
+  int differ = 0;
+  for (int round = 0; round < 20; ++round) {
+    const Place place = random_problem(random, {}, 16);
+    const auto lengths = [&](Mode mode) {
+      return measure_pathology(place.map, place.start, place.goal, mode, kDMax, random).length;
+    };
+    if (lengths(Mode::kOnPolicy) != lengths(Mode::kOnPolicyPathMax)) ++differ;
+  }
+  EXPECT_GT(differ, 3);
 }
 
 // Off policy the move at depth d is the first step of an agent that has learned nothing; all of them, state by state.
@@ -279,7 +301,7 @@ TEST(Pathology, only_samples_draw_random_numbers) {
   Random maps(6);
   const Place place = random_problem(maps, {}, 12);
   for (const Mode mode : {Mode::kOnPolicy, Mode::kInitialError, Mode::kUniformLearning, Mode::kEveryMove,
-                          Mode::kOffPolicyAll, Mode::kOffPolicyVisited}) {
+                          Mode::kOnPolicyPathMax, Mode::kOffPolicyAll, Mode::kOffPolicyVisited}) {
     Random used(9);
     Random untouched(9);
     const auto first = measure_pathology(place.map, place.start, place.goal, mode, kDMax, used);
@@ -399,12 +421,14 @@ TEST(Pathology, falls_where_it_was_published_to_fall) {
   selection.min_cost = 1;
   selection.max_cost = 100;
   const auto problems = *random_problems(map, selection);
+  PathologySample sample;
+  sample.add(map, problems);
   const auto pathological = [&](Mode mode) {
     Random random(1);
     std::size_t count = 0;
     for (const Problem& problem : problems) {
-      const auto figures =
-          measure_pathology(map, map.grid().node(problem.start), map.grid().node(problem.goal), mode, 10, random);
+      const auto figures = measure_pathology(map, map.grid().node(problem.start), map.grid().node(problem.goal), mode,
+                                             10, random, sample.size());
       if (pathology_degree(figures.error, 1.09) > 0) ++count;
     }
     return count;

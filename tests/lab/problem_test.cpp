@@ -9,6 +9,7 @@
 #include "support/ascii.hpp"
 #include "support/reference.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/search/a_star.hpp"
 
 namespace waymark::lab_problem_test {
 
@@ -86,6 +87,48 @@ TEST(RandomProblems, costs_lie_within_the_bounds) {
     EXPECT_GE(*problem.optimal, 10);
     EXPECT_LE(*problem.optimal, 25.5);
   }
+}
+
+// States that A* expands for each edge of its path, by the agents' own count.
+double difficulty_of(const Map& map, const Problem& problem) {
+  const PathFinderPtr a_star = make_a_star(map).value();
+  EXPECT_EQ(a_star->solve(map.grid().node(problem.start), map.grid().node(problem.goal)), Status::kSolved);
+  std::vector<NodeId> path;
+  a_star->append_path(path);
+  return static_cast<double>(a_star->work().expanded) / static_cast<double>(path.size() - 1);
+}
+
+double mean_difficulty(const Map& map, const std::vector<Problem>& problems) {
+  double sum = 0;
+  for (const Problem& problem : problems) sum += difficulty_of(map, problem);
+  return sum / static_cast<double>(problems.size());
+}
+
+TEST(RandomProblems, difficulty_lies_within_its_bounds_and_has_the_mean_that_is_wanted) {
+  const Map map = caves();
+  RandomSelection as_they_come = selection(60, 4);
+  as_they_come.min_cost = 8;
+  const double natural = mean_difficulty(map, random_problems(map, as_they_come).value());
+  for (const double share : {0.6, 1.5}) {
+    RandomSelection wanted = as_they_come;
+    wanted.difficulty = DifficultyBounds{1, 3 * natural, share * natural};
+    const auto problems = random_problems(map, wanted).value();
+    ASSERT_EQ(problems.size(), 60u);
+    for (const Problem& problem : problems) {
+      EXPECT_GE(difficulty_of(map, problem), 1);
+      EXPECT_LE(difficulty_of(map, problem), 3 * natural);
+      EXPECT_GE(*problem.optimal, 8);
+    }
+    EXPECT_NEAR(mean_difficulty(map, problems), share * natural, 0.05 * natural);
+    // Problem i depends on those before it, not on how many there are.
+    wanted.count = 7;
+    const auto few = random_problems(map, wanted).value();
+    for (std::size_t i = 0; i < few.size(); ++i) EXPECT_TRUE(same(few[i], problems[i])) << i;
+  }
+  RandomSelection impossible = as_they_come;
+  impossible.difficulty = DifficultyBounds{1e6, 2e6, {}};
+  EXPECT_NE(random_problems(map, impossible).error().message.find("of difficulty 1000000 to 2000000"),
+            std::string::npos);
 }
 
 TEST(RandomProblems, impossible_wishes_end_with_an_error) {
