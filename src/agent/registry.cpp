@@ -35,6 +35,7 @@ const auto& all_rows() {
       rows::kAdStar,
       rows::kLrta,
       rows::kRta,
+      rows::kDaLrta,
       rows::kLssLrta,
       rows::kRtaa,
       rows::kDaLssLrta,
