@@ -347,7 +347,7 @@ class PrLrta final : public Agent {
   std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
 };
 
-constexpr std::array<Choice<PrLrtaRefine>, 2> kRefinements{
+constexpr std::array<Choice<PrLrtaRefine>, 2> kPrLrtaEnds{
     {{"entry", PrLrtaRefine::kEntry}, {"representative", PrLrtaRefine::kRepresentative}}};
 
 constexpr std::tuple kPrLrtaParameters{
@@ -356,7 +356,7 @@ constexpr std::tuple kPrLrtaParameters{
     whole<&PrLrtaOptions::d>("d", "d", "abstract moves of lookahead; with pdb where it has no depth", 1,
                              kMaxPrLrtaDepth),
     gamma_parameter<&PrLrtaOptions::gamma>(),
-    choice<&PrLrtaOptions::refine, kRefinements>(
+    choice<&PrLrtaOptions::refine, kPrLrtaEnds>(
         "refine", "a refined path ends where it enters the next region, or at the region's representative")};
 
 // What the row offers: this algorithm, and that of pr_lrta_pdb.hpp where something comes from a database.
