@@ -1,4 +1,4 @@
-// LRTA* and RTA*: the same lookahead and move, another value to remember.
+// LRTA* and RTA*: the same lookahead and move, another value to remember. daLRTA*: another move.
 #pragma once
 
 #include <algorithm>
@@ -83,12 +83,13 @@ class LookaheadAgent final : public Agent {
   std::uint32_t gamma_;  // in thousandths
 };
 
-// The same with d = 1, where the neighbours are the frontier.
-template <Remember kRemember>
+// The same with d = 1, where the neighbours are the frontier. Choose: what chooses the move.
+template <Remember kRemember,
+          class Choose = BestMove<kRemember == Remember::kBest ? SecondBest::kNo : SecondBest::kYes>>
 class NeighbourAgent final : public Agent {
  public:
   NeighbourAgent(const Map& map, std::uint32_t gamma_thousandths)
-      : Agent(map), h_(map), best_move_(map, gamma_thousandths, 1000) {}
+      : Agent(map), h_(map), choose_(map, gamma_thousandths, 1000) {}
 
   static constexpr std::uint64_t kUnits = 2;
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnits; }
@@ -102,16 +103,20 @@ class NeighbourAgent final : public Agent {
 
   Plan plan(const Budget&) override {
     const NodeId s = position();
-    const auto best = best_move_(s, h_);
-    h_.raise(s, best.h, rounded_up(kRemember == Remember::kBest ? best.f : best.second_f), work_);
+    const auto chosen = choose_(s, h_);
+    if constexpr (kRemember == Remember::kBest) {
+      h_.raise(s, chosen.h, rounded_up(chosen.f), work_);
+    } else {
+      h_.raise(s, chosen.h, rounded_up(chosen.second_f), work_);
+    }
     ++work_.expanded;
-    work_.generated += best.moves;
-    work_.peak_states = std::max(work_.peak_states, 1 + best.moves + h_.states());
-    return {best_move_.space().step(s, best.direction), plan_bound()};
+    work_.generated += chosen.moves;
+    work_.peak_states = std::max(work_.peak_states, 1 + chosen.moves + h_.states());
+    return {choose_.space().step(s, chosen.direction), plan_bound()};
   }
 
   LearnedHeuristic h_;
-  BestMove<kRemember == Remember::kBest ? SecondBest::kNo : SecondBest::kYes> best_move_;
+  Choose choose_;
 };
 
 // d moves deep.

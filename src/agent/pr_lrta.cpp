@@ -249,10 +249,10 @@ class PrLrta final : public Agent {
     const Work before = search_.work();
     NodeId end = kNoNode;
     bool cut = false;
-    if (to_goal_) {
+    if (to_goal_ || options_.refine == PrLrtaRefine::kRepresentative) {
       const Status found = search_.step({units});
-      if (found == Status::kSolved) end = goal();
-      cut = found == Status::kUnreachable;
+      if (found == Status::kSolved) end = search_.goal();
+      cut = found == Status::kUnreachable || found == Status::kBadId;  // or the representative is blocked now
     } else {
       while (spent() < units) {
         const NodeId next = search_.next_open(units - spent());
@@ -348,12 +348,17 @@ class PrLrta final : public Agent {
   std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
 };
 
+constexpr std::array<Choice<PrLrtaRefine>, 2> kPrLrtaEnds{
+    {{"entry", PrLrtaRefine::kEntry}, {"representative", PrLrtaRefine::kRepresentative}}};
+
 constexpr std::tuple kPrLrtaParameters{
     whole<&PrLrtaOptions::level>(
         "level", "ℓ", "level of the abstraction to learn on; with pdb that of the database's base", 1, kMaxPrLrtaLevel),
     whole<&PrLrtaOptions::d>("d", "d", "abstract moves of lookahead; with pdb where it has no depth", 1,
                              kMaxPrLrtaDepth),
-    gamma_parameter<&PrLrtaOptions::gamma>()};
+    gamma_parameter<&PrLrtaOptions::gamma>(),
+    choice<&PrLrtaOptions::refine, kPrLrtaEnds>(
+        "refine", "a refined path ends where it enters the next region, or at the region's representative")};
 
 // What the row offers: this algorithm, and that of pr_lrta_pdb.hpp where something comes from a database.
 struct PrLrtaRowOptions : PrLrtaOptions {
@@ -400,7 +405,8 @@ Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& opt
                            .d = options.d,
                            .gamma = options.gamma,
                            .exit = options.exit,
-                           .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr});
+                           .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr,
+                           .refine = options.refine});
 }
 
 }  // namespace

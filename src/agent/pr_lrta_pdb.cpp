@@ -7,7 +7,7 @@
 namespace waymark {
 
 Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options) {
-  const PrLrtaOptions plain{.level = database.base(), .d = options.d, .gamma = options.gamma};
+  const PrLrtaOptions plain{.level = database.base(), .d = options.d, .gamma = options.gamma, .refine = options.refine};
   const bool goals = options.goal == PatternGoal::kDatabase;
   const bool depths = options.depth == PatternDepth::kDatabase;
   if (!goals && !depths) {

@@ -16,7 +16,10 @@ namespace {
 class PraAgent final : public Agent {
  public:
   PraAgent(const Map& map, const PraOptions& options)
-      : Agent(map), k_(options.k), planner_(map, options.corridor), begun_(map.memory(), map.grid().id_bound()) {}
+      : Agent(map),
+        k_(options.k),
+        planner_(map, options.corridor, options.first),
+        begun_(map.memory(), map.grid().id_bound()) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -113,12 +116,16 @@ class PraAgent final : public Agent {
 
 constexpr std::array<Choice<PraCorridor>, 2> kCorridors{{{"wide", PraCorridor::kWide}, {"path", PraCorridor::kPath}}};
 
+constexpr std::array<Choice<PraFirst>, 2> kFirstLevels{{{"large", PraFirst::kLarge}, {"half", PraFirst::kHalf}}};
+
 constexpr std::tuple kPraParameters{
     zero_or(whole<&PraOptions::k>("K", "K", "abstract states refined at a time, from 2; 0 = the whole path", 0,
                                   kMaxPraStates),
             2),
     choice<&PraOptions::corridor, kCorridors>(
-        "corridor", "refine below the path's states and their neighbours, or below the path's own only")};
+        "corridor", "refine below the path's states and their neighbours, or below the path's own only"),
+    choice<&PraOptions::first, kFirstLevels>(
+        "first", "the first search is half way up, but where levels are still large, or half way up always")};
 
 }  // namespace
 

@@ -13,6 +13,8 @@ namespace {
 
 // In the order of tables.
 const auto& all_rows() {
+  // One a line, however many.
+  // clang-format off
   static const std::array kRows{
       rows::kDijkstra,
       rows::kAStar,
@@ -35,6 +37,7 @@ const auto& all_rows() {
       rows::kAdStar,
       rows::kLrta,
       rows::kRta,
+      rows::kDaLrta,
       rows::kLssLrta,
       rows::kRtaa,
       rows::kDaLssLrta,
@@ -59,6 +62,7 @@ const auto& all_rows() {
       rows::kMm,
       rows::kDba,
   };
+  // clang-format on
   return kRows;
 }
 

@@ -38,6 +38,7 @@ extern const AlgorithmInfo kMtAdaptiveA;
 
 extern const AlgorithmInfo kLrta;
 extern const AlgorithmInfo kRta;
+extern const AlgorithmInfo kDaLrta;
 extern const AlgorithmInfo kLssLrta;
 extern const AlgorithmInfo kRtaa;
 extern const AlgorithmInfo kDaLssLrta;

@@ -9,8 +9,8 @@
 
 namespace waymark {
 
-PraStar::PraStar(const Map& map, PraCorridor corridor)
-    : map_(&map), shared_(&map.derived<MapAbstraction>()), corridor_(corridor) {
+PraStar::PraStar(const Map& map, PraCorridor corridor, PraFirst first)
+    : map_(&map), shared_(&map.derived<MapAbstraction>()), corridor_(corridor), first_(first) {
   take_over();
 }
 
@@ -39,7 +39,8 @@ void PraStar::take_over() {
 bool PraStar::begin(NodeId start, NodeId goal) {
   start_ = start;
   goal_ = goal;
-  aim_ = goal;
+  aim_ = towards_ = goal;
+  tail_ = kNoNode;
   work_ = {};
   popped_ = 0;
   path_.clear();
@@ -77,7 +78,7 @@ void PraStar::start(NodeId start, NodeId goal, std::uint32_t most) {
   if (a == kNoNode || b == kNoNode) {
     first_level_ = 0;  // a stale abstraction does not know of a way: the grid itself
   } else {
-    first_level_ = most == kWhole ? std::min(shared / 2, highest_first_level_) : shared / 2;
+    first_level_ = first_ == PraFirst::kLarge ? std::min(shared / 2, highest_first_level_) : shared / 2;
   }
   level_ = first_level_;
   start_level();
@@ -89,23 +90,26 @@ void PraStar::start_level() {
                            first ? nullptr : levels_[static_cast<std::size_t>(level_)].last_path.data(), plan_};
   const NodeId from = abstraction_->region(start_, level_);
   const NodeId to = abstraction_->region(aim_, level_);
+  const NodeId towards = abstraction_->region(towards_, level_);
+  BelowTail tail;
+  if (tail_ != kNoNode) tail = {{}, abstraction_->parents(level_).data(), tail_};
   if (level_ > 0) {
     Level& level = levels_[static_cast<std::size_t>(level_) - 1];
     upper_space_.emplace(GraphSpace(abstraction_->graph(level_)), corridor);
-    upper_heuristic_.emplace(*abstraction_, level_, AbstractDistance(*abstraction_, level_), to);
-    upper_search_.start(*upper_space_, *upper_heuristic_, level.store, upper_open_, from, to);
+    upper_heuristic_.emplace(*abstraction_, level_, AbstractDistance(*abstraction_, level_), towards);
+    upper_search_.start(*upper_space_, *upper_heuristic_, level.store, upper_open_, from, to, tail);
     return;
   }
   ground_space_.emplace(GridSpace(map_->grid(), map_->table()), corridor);
-  ground_heuristic_.emplace(map_->grid(), to, octile_distance(map_->rules()));
-  ground_search_.start(*ground_space_, *ground_heuristic_, ground_store_, ground_open_, from, to);
+  ground_heuristic_.emplace(map_->grid(), towards, octile_distance(map_->rules()));
+  ground_search_.start(*ground_space_, *ground_heuristic_, ground_store_, ground_open_, from, to, tail);
 }
 
 template <class Searched>
 void PraStar::finish_level(const Searched& search) {
   work_.peak_states += search.work().peak_states;
   path_.clear();
-  search.trace_back(abstraction_->region(aim_, level_), path_);
+  search.trace_back(search.goal(), path_);
   std::reverse(path_.begin(), path_.end());
 }
 
@@ -124,7 +128,8 @@ Status PraStar::step(const Budget& budget) {
     if (found == Status::kInProgress) continue;
     if (found == Status::kUnreachable && first_level_ != 0) {  // only a stale abstraction's corridor is cut
       first_level_ = level_ = 0;
-      aim_ = goal_;
+      aim_ = towards_ = goal_;
+      tail_ = kNoNode;
       start_level();
       continue;
     }
@@ -132,9 +137,14 @@ Status PraStar::step(const Budget& budget) {
       status_ = found;
       break;
     }
-    if (most_ != kWhole && path_.size() > most_) {
+    const bool cut = most_ != kWhole && path_.size() > most_;
+    if (cut) {
+      towards_ = abstraction_->representative(path_[most_], level_);
       path_.resize(most_);
-      aim_ = abstraction_->representative(path_.back(), level_);
+    }
+    if (cut || tail_ != kNoNode) {
+      tail_ = path_.back();
+      aim_ = abstraction_->representative(tail_, level_);
     }
     ZeroedArray<std::uint32_t>& last_path = levels_[static_cast<std::size_t>(level_) - 1].last_path;
     const Graph::Rows& rows = abstraction_->graph(level_).forward();

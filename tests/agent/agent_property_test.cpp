@@ -94,7 +94,7 @@ TEST(AgentProperties, arrive_in_mazes_and_rooms) {
 
 // These leave a depression for good if they can: in a maze they may come to see all of it before they turn back.
 bool wanders_off(std::string_view text) {
-  constexpr std::string_view kKeys[] = {"rta", "da-lss-lrta", "da-rtaa", "wb-lss-lrta"};
+  constexpr std::string_view kKeys[] = {"rta", "da-lrta", "da-lss-lrta", "da-rtaa", "wb-lss-lrta"};
   return std::find(std::begin(kKeys), std::end(kKeys), agent_key(text)) != std::end(kKeys) ||
          text.find("fallback=da-rtaa") != text.npos;
 }

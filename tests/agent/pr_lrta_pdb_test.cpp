@@ -49,14 +49,19 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     second.content = PatternContent::kDepth;
     second.depth_cap = 100;
     const auto depths = goals && random.chance(1, 2) ? test::build_patterns(problem.map, second) : std::nullopt;
-    const PrLrtaPdbOptions options{variant.depth,       variant.goal,
-                                   1 + random.below(4), random.chance(1, 2) ? 1.0 : 0.6,
-                                   build.exit,          depths ? &*depths : nullptr};
+    const PrLrtaPdbOptions options{variant.depth,
+                                   variant.goal,
+                                   1 + random.below(4),
+                                   random.chance(1, 2) ? 1.0 : 0.6,
+                                   build.exit,
+                                   depths ? &*depths : nullptr,
+                                   random.chance(1, 3) ? PrLrtaRefine::kRepresentative : PrLrtaRefine::kEntry};
     const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, options);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d),
                             thousandths_of(options.gamma), problem.start, problem.goal,
-                            {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal});
+                            {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal},
+                            options.refine == PrLrtaRefine::kRepresentative);
     while (!plain.done()) {
       const Work before = agent->work();
       std::uint64_t spent = 0;

@@ -17,7 +17,8 @@ const MoveRules& rules_of(int round) {
 }
 
 PrLrtaOptions random_options(Random& random) {
-  return {1 + random.below(4), 1 + random.below(5), random.chance(1, 2) ? 1.0 : (200 + 200 * random.below(4)) / 1000.0};
+  return {1 + random.below(4), 1 + random.below(5), random.chance(1, 2) ? 1.0 : (200 + 200 * random.below(4)) / 1000.0,
+          random.chance(1, 3) ? PrLrtaRefine::kRepresentative : PrLrtaRefine::kEntry};
 }
 
 TEST(PrLrta, moves_learns_and_spends_as_a_plain_transcription_does) {
@@ -31,7 +32,8 @@ TEST(PrLrta, moves_learns_and_spends_as_a_plain_transcription_does) {
     const AgentPtr agent = *make_pr_lrta(problem.map, options);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(options.level), static_cast<int>(options.d),
-                            thousandths_of(options.gamma), problem.start, problem.goal);
+                            thousandths_of(options.gamma), problem.start, problem.goal, {},
+                            options.refine == PrLrtaRefine::kRepresentative);
     const int level = std::min(static_cast<int>(options.level), abstraction->levels());
     while (!plain.done()) {
       const Work before = agent->work();

@@ -12,6 +12,7 @@
 #include "support/agents.hpp"
 #include "support/ascii.hpp"
 #include "support/case_bases.hpp"
+#include "waymark/agent/da_lrta.hpp"
 #include "waymark/agent/da_lss_lrta.hpp"
 #include "waymark/agent/da_rtaa.hpp"
 #include "waymark/agent/knn_lrta.hpp"
@@ -238,6 +239,7 @@ TEST(Registry, makes_the_agent_that_the_factory_makes) {
   expect_same("lrta:d=3,gamma=0.5", make_lrta(map, {.d = 3, .gamma = 0.5}));
   expect_same("lrta:g_max=3.7", make_lrta(map, {.g_max = 3.7}));
   expect_same("rta:d=2", make_rta(map, {.d = 2}));
+  expect_same("da-lrta", make_da_lrta(map));
   expect_same("lss-lrta:N=9,moves=frontier", make_lss_lrta(map, {.n = 9, .moves = MovesPerSearch::kToFrontier}));
   expect_same("rtaa:N=9", make_rtaa(map, {.n = 9}));
   expect_same("da-lss-lrta:N=9", make_da_lss_lrta(map, {.n = 9}));
@@ -252,8 +254,10 @@ TEST(Registry, makes_the_agent_that_the_factory_makes) {
   expect_same("tba:R=40,c=3,successors=all", make_tba(map, {.r = 40, .c = 3, .successors = Successors::kAll}));
   expect_same("tb-wa:R=40", make_tb_wa(map, {.w = 2.0, .r = 40}));
   expect_same("tb-wa:w=1.333", make_tb_wa(map, {.w = 4.0 / 3}));
-  expect_same("pra:K=4,corridor=path", make_pra(map, {.k = 4, .corridor = PraCorridor::kPath}));
-  expect_same("pr-lrta:level=2,d=3,gamma=0.7", make_pr_lrta(map, {.level = 2, .d = 3, .gamma = 0.7}));
+  expect_same("pra:K=4,corridor=path,first=half",
+              make_pra(map, {.k = 4, .corridor = PraCorridor::kPath, .first = PraFirst::kHalf}));
+  expect_same("pr-lrta:level=2,d=3,gamma=0.7,refine=representative",
+              make_pr_lrta(map, {.level = 2, .d = 3, .gamma = 0.7, .refine = PrLrtaRefine::kRepresentative}));
   expect_same("knn-lrta:M=3,cutoff=9,goal_check=off,skip_end=off,index=scan,quota=1.5,fallback=da-rtaa,legs=climb",
               make_knn_lrta(map, cases,
                             {.m = 3,

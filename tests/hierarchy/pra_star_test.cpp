@@ -24,10 +24,11 @@ TEST(PraStar, plans_and_expands_as_a_plain_transcription_does_in_one_go_or_in_sl
       const test::Problem problem = random_problem(random, rules, 30);
       const auto abstraction = abstraction_of(problem.map);
       for (const PraCorridor corridor : {PraCorridor::kWide, PraCorridor::kPath}) {
-        PraStar planner(problem.map, corridor);
+        const PraFirst first = random.chance(1, 2) ? PraFirst::kLarge : PraFirst::kHalf;
+        PraStar planner(problem.map, corridor, first);
         for (const std::uint32_t k : {0u, 2u, 3u, 7u}) {
           const test::PlainPath expected = test::plain_pra(problem.map, *abstraction, problem.start, problem.goal, k,
-                                                           corridor == PraCorridor::kWide);
+                                                           corridor == PraCorridor::kWide, first == PraFirst::kHalf);
           planner.start(problem.start, problem.goal, k);
           while (planner.status() == Status::kInProgress) {
             const std::uint64_t popped = planner.popped();

@@ -15,6 +15,7 @@ struct Claim {
 };
 inline constexpr Claim kClaims[] = {
     {"lrta"},
+    {"da-lrta", true},
     {"lrta:g_max=1.4"},
     {"lrta:g_max=2.5"},
     {"lrta:g_max=6"},

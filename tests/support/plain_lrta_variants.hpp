@@ -1,6 +1,9 @@
-// Plain transcriptions of LRTA* (ORACLE, G) and of LRTA* with a cost limit, with the choices written down in the
-// library's headers.
+// Plain transcriptions of LRTA* (ORACLE, G), of LRTA* with a cost limit and of daLRTA*, with the choices written down
+// in the library's headers.
 #pragma once
+
+#include <limits>
+#include <tuple>
 
 #include "support/plain_lrts.hpp"
 
@@ -74,6 +77,28 @@ class PlainCostLrta : public PlainLearner {
   }
 
   std::uint64_t g_max_;
+};
+
+class PlainDaLrta : public PlainAgent {
+ public:
+  using PlainAgent::PlainAgent;
+
+  void move() {
+    work_ = 2;
+    using Key = std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::size_t>;  // raised by, f, -edge, order
+    const std::vector<ReferenceMove> moves = moves_in_order(grid_, rules_, s_);
+    std::vector<Key> keys;
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      const Place to{s_.first + moves[i].dx, s_.second + moves[i].dy};
+      const std::uint64_t f = moves[i].cost + h(to);
+      keys.emplace_back(h(to) - empty_map_distance(rules_, to, goal_), f, -static_cast<std::int64_t>(moves[i].cost), i);
+      least = std::min(least, f);
+    }
+    learned_[s_] = std::max(h(s_), least);
+    const ReferenceMove& chosen = moves[std::get<3>(*std::min_element(keys.begin(), keys.end()))];
+    s_ = {s_.first + chosen.dx, s_.second + chosen.dy};
+  }
 };
 
 }  // namespace waymark::test

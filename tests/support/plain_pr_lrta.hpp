@@ -25,7 +25,7 @@ struct PlainControl {
 class PlainPrLrta {
  public:
   PlainPrLrta(const Map& map, const CliqueAbstraction& abstraction, int level, int d, std::uint64_t gamma_thousandths,
-              NodeId start, NodeId goal, PlainControl control = {})
+              NodeId start, NodeId goal, PlainControl control = {}, bool to_representative = false)
       : map_(map),
         abstraction_(abstraction),
         level_(std::min(level, abstraction.levels())),
@@ -34,7 +34,8 @@ class PlainPrLrta {
         initial_(map, abstraction, level_),
         s_(start),
         goal_(goal),
-        control_(control) {}
+        control_(control),
+        to_representative_(to_representative) {}
 
   [[nodiscard]] bool done() const { return s_ == goal_; }
   [[nodiscard]] std::uint64_t h(NodeId region) const { return h(region, region_of(goal_)); }
@@ -122,10 +123,11 @@ class PlainPrLrta {
     return std::get<2>(*frontier.begin());
   }
 
-  // A* in the two regions, to the goal or to where the next region is entered.
+  // A* in the two regions, to the goal, to where the next region is entered or to its representative.
   std::vector<NodeId> refine(NodeId here, NodeId next) {
     const bool to_goal = next == region_of(goal_);
     const NodeId target = to_goal ? goal_ : abstraction_.representative(next, level_);
+    const bool to_target = to_goal || to_representative_;
     const PlainAbstractDistance octile(map_, abstraction_, 0);
     std::map<NodeId, std::uint64_t> g{{s_, 0}};
     std::map<NodeId, NodeId> parent;
@@ -134,13 +136,13 @@ class PlainPrLrta {
     NodeId end = kNoNode;
     while (end == kNoNode) {
       const NodeId state = std::get<2>(*open.begin());
-      if (!to_goal && closed.count(state) == 0 && region_of(state) == next) {  // seen on top, not popped
+      if (!to_target && closed.count(state) == 0 && region_of(state) == next) {  // seen on top, not popped
         end = state;
         break;
       }
       open.erase(open.begin());
       ++work_;
-      if (to_goal && state == goal_) {
+      if (to_target && state == target) {
         end = state;
         break;
       }
@@ -169,6 +171,7 @@ class PlainPrLrta {
   NodeId s_;
   NodeId goal_;
   PlainControl control_;
+  bool to_representative_;
   std::set<NodeId> visited_;
   std::map<std::pair<NodeId, NodeId>, std::uint64_t> learned_;  // by target and state
   std::uint64_t work_ = 0;

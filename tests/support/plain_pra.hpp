@@ -85,26 +85,29 @@ struct PlainPath {
   std::uint64_t expanded = 0;
 };
 
-// A* among the states that are `inside`: lower f, then higher g, then lower id.
+// A* among the states that are `inside`: lower f, then higher g, then lower id. h is the distance to `towards`.
 inline PlainPath plain_corridor_a_star(const Map& map, const CliqueAbstraction& abstraction, int level, NodeId start,
-                                       NodeId goal, const std::function<bool(NodeId)>& inside) {
+                                       NodeId towards, const std::function<bool(NodeId)>& is_goal,
+                                       const std::function<bool(NodeId)>& inside) {
   const PlainAbstractDistance h(map, abstraction, level);
   std::map<NodeId, std::uint64_t> g{{start, 0}};
   std::map<NodeId, NodeId> parent;
-  std::set<std::tuple<std::uint64_t, std::uint64_t, NodeId>> open{{h(start, goal), h(start, goal), start}};
+  std::set<std::tuple<std::uint64_t, std::uint64_t, NodeId>> open{{h(start, towards), h(start, towards), start}};
   PlainPath path;
+  NodeId goal = start;
   while (!open.empty()) {
     const NodeId state = std::get<2>(*open.begin());
     open.erase(open.begin());
-    if (state == goal) break;
+    goal = state;
+    if (is_goal(state)) break;
     ++path.expanded;
     for (const auto& [to, cost] : plain_edges(map, abstraction, level, state)) {
       const std::uint64_t reached = g[state] + cost;
       if (!inside(to) || (g.count(to) != 0 && g[to] <= reached)) continue;
-      if (g.count(to) != 0) open.erase({g[to] + h(to, goal), h(to, goal), to});
+      if (g.count(to) != 0) open.erase({g[to] + h(to, towards), h(to, towards), to});
       g[to] = reached;
       parent[to] = state;
-      open.insert({reached + h(to, goal), h(to, goal), to});
+      open.insert({reached + h(to, towards), h(to, towards), to});
     }
   }
   for (NodeId state = goal; state != start; state = parent.at(state)) path.states.insert(path.states.begin(), state);
@@ -114,29 +117,36 @@ inline PlainPath plain_corridor_a_star(const Map& map, const CliqueAbstraction& 
 
 // K = 0: the whole path.
 inline PlainPath plain_pra(const Map& map, const CliqueAbstraction& abstraction, NodeId start, NodeId goal,
-                           std::size_t k, bool wide) {
+                           std::size_t k, bool wide, bool half = false) {
   int shared = 0;
   while (abstraction.region(start, shared) != abstraction.region(goal, shared)) ++shared;
-  // Whole paths begin no coarser than this.
+  // No coarser than this.
   const auto large = [&](int level) {
     return level <= abstraction.levels() &&
            std::sqrt(4.0 * abstraction.states(0)) <= static_cast<double>(abstraction.states(level));
   };
   int first = shared / 2;
-  while (k == 0 && first > 0 && !large(first + 1)) --first;
-  NodeId aim = goal;
+  while (!half && first > 0 && !large(first + 1)) --first;
+  NodeId towards = goal;
+  NodeId tail = kNoNode;
   std::set<NodeId> corridor;  // of the level above
   std::uint64_t expanded = 0;
   for (int level = first;; --level) {
     const auto inside = [&](NodeId s) { return level == first || corridor.count(abstraction.parent(s, level)) != 0; };
+    const auto is_goal = [&](NodeId s) {
+      return tail != kNoNode ? abstraction.parent(s, level) == tail : s == abstraction.region(goal, level);
+    };
     PlainPath path = plain_corridor_a_star(map, abstraction, level, abstraction.region(start, level),
-                                           abstraction.region(aim, level), inside);
+                                           abstraction.region(towards, level), is_goal, inside);
     path.expanded += expanded;
     if (level == 0) return path;
     expanded = path.expanded;
     if (k != 0 && path.states.size() > k) {
+      towards = abstraction.representative(path.states[k], level);
+      tail = path.states[k - 1];
       path.states.resize(k);
-      aim = abstraction.representative(path.states.back(), level);
+    } else if (tail != kNoNode) {
+      tail = path.states.back();
     }
     corridor.clear();
     for (const NodeId state : path.states) {

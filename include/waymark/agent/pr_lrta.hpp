@@ -23,12 +23,13 @@
 // its budget. Once the map is maintained it goes over to the new abstraction and forgets what it learned on the old
 // one: it takes new tables, for the states of the level.
 //
-// Parameters: level, l, no higher than the abstraction is; d, abstract moves of lookahead; gamma, the weight of g.
+// Parameters: level, l, no higher than the abstraction is; d, abstract moves of lookahead; gamma, the weight of g;
+// refine, deviation 3.
 // Deviations
 //   1. Ties: lower f, then higher g, then the lower first state, then the lower state; in A* as everywhere.
 //   2. h never falls; the root's own h takes no part in path-max.
 //   3. The paper does not say where in the next region the refined path ends: here where it enters, led by the distance
-//      to the region's representative.
+//      to the region's representative; with PrLrtaRefine::kRepresentative there.
 #pragma once
 
 #include <cstdint>
@@ -41,10 +42,14 @@ namespace waymark {
 inline constexpr std::uint32_t kMaxPrLrtaLevel = 10;
 inline constexpr std::uint32_t kMaxPrLrtaDepth = 50;
 
+// Where a refined path ends.
+enum class PrLrtaRefine : std::uint8_t { kEntry, kRepresentative };
+
 struct PrLrtaOptions {
   std::uint32_t level = 4;  // 1 to kMaxPrLrtaLevel
   std::uint32_t d = 5;      // 1 to kMaxPrLrtaDepth
   double gamma = 1.0;       // 0.001 to 1
+  PrLrtaRefine refine = PrLrtaRefine::kEntry;
 };
 Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options = {});
 

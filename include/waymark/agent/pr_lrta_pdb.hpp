@@ -12,7 +12,8 @@
 //
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
 // that cannot be reached, and after an edit of the map, whose abstraction the database does not know then; gamma, the
-// weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's. Deviations
+// weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's;
+// refine, as pr_lrta.hpp. Deviations
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
 //      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper
@@ -38,6 +39,7 @@ struct PrLrtaPdbOptions {
   // Depths for global goals, of the same base: how deep to look from a state visited again; nullptr: c. Not used if the
   // goal is global.
   const PatternDatabase* depths_to_goal = nullptr;
+  PrLrtaRefine refine = PrLrtaOptions{}.refine;
 };
 
 // Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent. One

@@ -6,7 +6,7 @@
 //   Heuristic  the estimate to the goal, lent                       (heuristic.hpp)
 //   Store      what is remembered of a state, lent                  (store.hpp)
 //   Open       the open list and its order, lent                    (queue.hpp, bucket_queue.hpp)
-//   Trace      is told what happens; NoTrace compiles to nothing
+//   Trace      is told what happens, and may know states that serve as the goal; NoTrace compiles to nothing
 //
 // Bound per step: budget.units pops, each at most one expansion. A state is expanded once: with a consistent heuristic
 // and the plain order it is then reached at its cheapest; a weighted order never reopens, which keeps its bound (see
@@ -34,6 +34,11 @@ struct NoTrace {
   // Returning true leaves the popped state unexpanded: the caller knows that no better path leads through it.
   static bool skip(NodeId /*node*/, Cost /*g*/) { return false; }
   void expanded(NodeId /*node*/, Cost /*g*/) {}
+};
+// A trace may have one question more: whether a state that is popped ends the search, as the goal does.
+template <class Trace>
+concept KnowsGoals = requires(const Trace& trace, NodeId node) {
+  trace.is_goal(node);
 };
 
 template <Space SpaceType, class Heuristic, class Store, class Open, class Trace = NoTrace>
@@ -78,6 +83,8 @@ class Search {
   }
 
   [[nodiscard]] Status status() const { return status_; }
+  // Once solved, the state that ended the search.
+  [[nodiscard]] NodeId goal() const { return goal_; }
   // Units spent since the start: pops, each of which expanded a state or found it closed.
   [[nodiscard]] std::uint64_t popped() const { return popped_; }
   // The counters so far.
@@ -138,6 +145,14 @@ class Search {
     }
   }
 
+  [[nodiscard]] bool serves_as_goal([[maybe_unused]] NodeId node) const {
+    if constexpr (KnowsGoals<Trace>) {
+      return trace_.is_goal(node);
+    } else {
+      return false;
+    }
+  }
+
   // A small one is copied to the stack, so that the compiler knows that writes to the store do not change it. Others,
   // such as tables of learned values, are used where they are.
   static constexpr bool kSmall = std::is_trivially_copyable_v<Heuristic> && sizeof(Heuristic) <= 64;
@@ -178,7 +193,8 @@ class Search {
         status_ = Status::kCostOverflow;
         break;
       }
-      if (node == goal) {
+      if (node == goal || serves_as_goal(node)) {
+        goal_ = node;
         record.close();
         status_ = Status::kSolved;
         ++pops;
