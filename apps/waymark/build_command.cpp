@@ -94,7 +94,7 @@ void check_arguments(const BuildArguments& a, const CLI::App& command) {
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
   only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content"}, {"pdb"});
-  only_for(command, a.kind, {"--d-max", "--min-leaf", "--training"}, {"tree"});
+  only_for(command, a.kind, {"--d-max", "--min-leaf", "--training", "--shape"}, {"tree"});
   if (a.kind == "pdb" && command.count("--level") == 0) fail_usage("--kind pdb wants --level L");
   if (a.kind == "pdb" && a.patterns.base > a.patterns.level) fail_usage("--base must not lie above --level");
   if (!a.problems.empty() && command.count("--records") + command.count("--seed") > 0) {
@@ -186,6 +186,12 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--min-leaf", a.tree.learning.minimum_leaf, "Fewest examples of a leaf", "N", tree)
       ->check(whole_number(1, 1'000'000))
       ->capture_default_str();
+  constexpr std::array<std::pair<std::string_view, LookaheadShape>, 2> kShapes{
+      {{"plies", LookaheadShape::kPlies}, {"best-first", LookaheadShape::kBestFirst}}};
+  add_choice(*command, "--shape", a.tree.tree.shape, kShapes,
+             "What is looked at up to a depth: all states so many moves away, or those of A* with as many expansions")
+      ->group(tree)
+      ->default_str("plies");
   add("--training", a.tree.problems, "Problems walked per map", "N", tree)
       ->check(whole_number(1, 100'000))
       ->capture_default_str();

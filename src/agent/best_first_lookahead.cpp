@@ -147,6 +147,15 @@ void BestFirstLookahead::trace_back(OpenState state, MoveList& path) const {
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
 }
 
+std::uint8_t BestFirstLookahead::first_move(OpenState state, std::uint64_t& units) const {
+  std::uint8_t move = GridSpace::kNoArrival;
+  for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) {
+    move = states_[i].arrival;
+    ++units;
+  }
+  return move;
+}
+
 // The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that was
 // asked may have a cheaper one through this state.
 bool BestFirstLookahead::pull_value(const LocalState& state) {

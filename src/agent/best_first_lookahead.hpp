@@ -64,6 +64,9 @@ class BestFirstLookahead {
   // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
   void trace_back(OpenState state, MoveList& path) const;
 
+  // The first of the moves to an open state. Adds a unit to `units` for each of them.
+  [[nodiscard]] std::uint8_t first_move(OpenState state, std::uint64_t& units) const;
+
   // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
   // through closed states and h of the open state it ends in. Two units per closed state.
   void learn_cheapest_way_out(Work& work);

@@ -36,6 +36,7 @@ class PatternLrta final : public Agent {
         fixed_depth_(static_cast<std::uint16_t>(options.depth == PatternDepth::kFixed ? options.d : 0)),
         deep_(static_cast<std::uint16_t>(deep)),
         deepest_(static_cast<std::uint16_t>(deepest)),
+        grow_(static_cast<std::uint16_t>(options.grow)),
         has_subgoals_(options.goal == PatternGoal::kDatabase),
         limit_(
             static_cast<std::uint8_t>(!has_subgoals_ ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))) {
@@ -98,13 +99,22 @@ class PatternLrta final : public Agent {
     NodeId target = target_;
     std::uint32_t depth = depth_;
     bool guided = guided_;
-    if (limit_ != 0 && h_.visit(s) >= limit_) {
+    std::uint32_t cap = database_->depth_cap();
+    if (const std::uint32_t visits = limit_ != 0 ? h_.visit(s) : 0; limit_ != 0 && visits >= limit_) {
       work_.fell_back = 1;
       if (fallback_.kind() != nullptr) return step_of_fallback(budget);
       target = goal();
-      depth = depths_to_goal_ != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
+      if (depths_to_goal_ != nullptr) {
+        depth = depth_to_goal(s);
+        cap = depths_to_goal_->depth_cap();
+      } else if (grow_ == 0) {
+        depth = deep_;
+      } else {
+        depth = std::min<std::uint32_t>(deep_, depth_ + grow_ * (visits - limit_ + 1));
+      }
     }
+    if (fixed_depth_ == 0 && depth >= cap) ++work_.at_cap;
     depth = deepest_within(budget.units, depth);
     h_.set_target(target);
     return depth == 1 ? look_at_neighbours(s, guided) : look_ahead(s, depth, guided);
@@ -233,6 +243,7 @@ class PatternLrta final : public Agent {
   std::uint16_t fixed_depth_;       // 0: the database says
   std::uint16_t deep_;              // c
   std::uint16_t deepest_;
+  std::uint16_t grow_;  // plies on each visit beyond the limit; 0: deep_ on the first
   std::uint16_t depth_ = 1;
   bool has_subgoals_;
   std::uint8_t limit_;           // steps from one state that may head for a subgoal; 0: no limit
@@ -259,7 +270,10 @@ constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", Pat
 constexpr std::tuple kLrtaPdbPdbParameters{
     choice<&PatternLrtaOptions::reentrance, kOnOff>("reentrance", "a state visited again heads for the global goal"),
     choice<&PatternLrtaOptions::fallback, kPatternFallbacks>(
-        "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way")};
+        "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way"),
+    whole<&PatternLrtaOptions::grow>("grow", "",
+                                     "plies by which that LRTA* looks deeper on each further visit; 0: the cap at once",
+                                     0, kMaxLookaheadDepth)};
 constexpr std::tuple kDLrtaParameters =
     std::tuple_cat(std::tuple{depth_parameter<&PatternLrtaOptions::d>()}, kLrtaPdbPdbParameters);
 
@@ -302,6 +316,9 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
   if (!goals) {
     if (auto fits = check_depths_to_goal(database); !fits) return fits.error();
   }
+  if (options.grow > 0 && (!goals || options.fallback != PatternFallback::kLrta)) {
+    return Error{ErrorCode::kUnsupported, "grow is for the fallback lrta, from subgoals"};
+  }
   PatternLrtaOptions used = options;
   if (!goals) used.fallback = PatternFallback::kLrta;
   if (used.fallback != PatternFallback::kLrtaPdbG) {
@@ -320,6 +337,8 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
     deep = used.depths_to_goal->largest_depth();
   } else if (depths && goals && fallback == nullptr) {
     deep = database.depth_cap();
+  } else if (options.grow > 0) {
+    deep = kMaxLookaheadDepth;
   }
   return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), fallback));
 }

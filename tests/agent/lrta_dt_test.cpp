@@ -34,13 +34,16 @@ TEST(LrtaDt, moves_learns_and_charges_as_the_paper_and_the_header_say) {
       const test::Problem problem = test::random_problem(random, rules, 16);
       const int history = random.chance(1, 2) ? 60 : random.between(1, 8);
       const int presearch = random.between(1, 3);
+      const bool best_first = random.chance(1, 3);
       const test::PlainTree plain_tree = test::random_plain_tree(random, 5, 4);
       const DepthTree tree =
-          test::depth_tree(plain_tree, {5, static_cast<std::uint32_t>(history), static_cast<std::uint32_t>(presearch)});
+          test::depth_tree(plain_tree, {5, static_cast<std::uint32_t>(history), static_cast<std::uint32_t>(presearch),
+                                        best_first ? LookaheadShape::kBestFirst : LookaheadShape::kPlies});
       const AgentPtr agent = agent_with(problem.map, tree);
       agent->reset(problem.start, problem.goal);
       test::PlainLrtaDt plain(problem.map.grid(), rules, place_of(problem.map, problem.start),
-                              place_of(problem.map, problem.goal), plain_tree, history, presearch);
+                              place_of(problem.map, problem.goal), plain_tree, history, presearch, best_first);
+      std::uint64_t at_cap = 0;
       for (int move = 0; move < 250 && !plain.done(); ++move) {
         const NodeId left = agent->position();
         const test::Place left_place = plain.position();
@@ -50,6 +53,8 @@ TEST(LrtaDt, moves_learns_and_charges_as_the_paper_and_the_header_say) {
         ASSERT_EQ(agent->heuristic(left), plain.h(left_place)) << "move " << move;
         ASSERT_EQ(step.work, plain.work()) << "move " << move;
         ASSERT_LE(step.work, agent->bound());
+        at_cap += plain.asked_for() == 5 ? 1 : 0;
+        ASSERT_EQ(agent->work().at_cap, at_cap) << "move " << move;
       }
       ASSERT_EQ(agent->status() == Status::kSolved, plain.done());
     }

@@ -24,6 +24,7 @@ inline constexpr Claim kClaims[] = {
     {"lrta-oracle:d_max=1"},
     {"lrta-oracle:d_max=2", false, true},
     {"lrta-oracle:d_max=5", false, true},
+    {"lrta-oracle:d_max=5,depth=least", false, true},
     {"lrts:d=1"},
     {"lrts:d=1,gamma=0.3"},
     {"lrts:d=1,T=2,learning=uniform"},

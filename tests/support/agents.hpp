@@ -50,6 +50,7 @@ inline std::vector<std::string> all_agents() {
                                  "lrts:d=4,pathmax=off",
                                  "lrts:d=3,pathmax=off,T=3,gamma=0.5",
                                  "lrta-oracle:d_max=4",
+                                 "lrta-oracle:d_max=5,depth=least",
                                  "tba:R=2",
                                  "tba:R=7,c=3",
                                  "tba:R=5,c=1",
@@ -84,6 +85,7 @@ inline std::vector<std::string> all_agents() {
                                  "d-lrta:reentrance=off",
                                  "d-lrta:fallback=da-rtaa",
                                  "d-lrta:d=3,fallback=tb-wa",
+                                 "lrta-pdb-pdb:grow=1",
                                  "lrta-pdb-pdb:reentrance=off",
                                  "lrta-pdb-pdb:fallback=da-rtaa",
                                  "lrta-pdb-pdb:fallback=tb-wa"};

@@ -77,6 +77,7 @@ class PlainLearner : public PlainAgent {
     std::set<Place> inner;
     Ways frontier;
     std::uint64_t expansions = 0;
+    std::uint64_t units = 0;  // what it is charged
   };
   [[nodiscard]] Area look_ahead(int d, std::uint64_t gamma) const {
     Area area;
@@ -107,7 +108,44 @@ class PlainLearner : public PlainAgent {
         area.inner.insert(place);
       }
     }
+    area.units = area.expansions;
     return area;
+  }
+
+  // A* from here with as many expansions as d plies make on an empty map; of the frontier only the best.
+  [[nodiscard]] Area look_best_first(int d) const {
+    using Key = std::tuple<std::uint64_t, std::int64_t, int, int>;
+    const auto key = [this](Place place, const Way& way) {
+      return Key{way.g + h(place), -static_cast<std::int64_t>(way.g), place.second, place.first};
+    };
+    Area area;
+    Ways open{{s_, {}}};
+    const auto first_of = [&] {
+      return *std::min_element(open.begin(), open.end(), [&](const auto& a, const auto& b) {
+        return key(a.first, a.second) < key(b.first, b.second);
+      });
+    };
+    for (int left = (2 * d - 1) * (2 * d - 1); left > 0; --left) {
+      const auto [place, way] = first_of();
+      ++area.units;  // for the goal too
+      if (place == goal_) break;
+      ++area.expansions;
+      open.erase(place);
+      area.inner.insert(place);
+      for (const Neighbour& next : neighbours(place)) {
+        if (area.inner.count(next.place) != 0) continue;
+        const Way further = longer(way, next, 1000);
+        if (open.count(next.place) == 0 || further.g < open[next.place].g) open[next.place] = further;
+      }
+    }
+    auto [place, way] = first_of();
+    way.f = 1000 * (way.g + h(place));  // without path-max
+    area.units += way.places.size();
+    area.frontier[place] = way;
+    return area;
+  }
+  [[nodiscard]] Area look(int d, bool best_first) const {
+    return best_first ? look_best_first(d) : look_ahead(d, 1000);
   }
 };
 

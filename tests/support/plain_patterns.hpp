@@ -41,6 +41,7 @@ struct PlainPatternOptions {
   std::optional<int> d;  // the fixed depth
   bool subgoals = true;
   bool reentrance = true;
+  int grow = 0;                                     // plies on each visit again
   const PatternDatabase* depths_to_goal = nullptr;  // for states visited again
 };
 
@@ -68,8 +69,15 @@ class PlainPatternLrta : public PlainLearner {
                    database_->region(database_->subgoal(region, goal_region)) == goal_region;
       last_region_ = region;
     }
-    if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
+    const bool again = options_.subgoals && visits >= (options_.reentrance ? 1 : 255);
+    if (again) {
+      const int limit = options_.reentrance ? 1 : 255;
+      const int least = depth_of(region, goal_region);
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
+      if (options_.grow > 0) {
+        const int greatest = options_.d ? 50 : static_cast<int>(database_->depth_cap());
+        depth = std::min(greatest, least + options_.grow * (std::min(visits, 255) - limit + 1));
+      }
       if (const PatternDatabase* depths = options_.depths_to_goal) {
         const NodeId to = depths->region(grid_.node(global_goal_.first, global_goal_.second));
         depth = std::max(1, static_cast<int>(depths->depth(depths->region(grid_.node(s_.first, s_.second)), to)));
@@ -79,8 +87,10 @@ class PlainPatternLrta : public PlainLearner {
     } else {
       guided = options_.subgoals;
       if (options_.subgoals) target = place_of(grid_, database_->subgoal(region, goal_region));
-      if (!options_.d) depth = static_cast<int>(database_->depth(region, goal_region));
+      depth = depth_of(region, goal_region);
     }
+    const PatternDatabase* const asked = again && options_.depths_to_goal ? options_.depths_to_goal : database_;
+    if (!options_.d && depth >= static_cast<int>(asked->depth_cap())) ++at_cap_;
     const auto units = [this](int of) {
       std::uint64_t sum = 2;
       for (int ply = 1; ply <= of; ++ply) {
@@ -112,6 +122,8 @@ class PlainPatternLrta : public PlainLearner {
     s_ = best.places.front();
   }
 
+  // Moves with the greatest depth of a database.
+  [[nodiscard]] std::uint64_t at_cap() const { return at_cap_; }
   // Of the global goal's table.
   [[nodiscard]] std::uint64_t h_to_goal(Place place) const {
     const auto table = tables_.find(global_goal_);
@@ -120,8 +132,15 @@ class PlainPatternLrta : public PlainLearner {
   }
 
  private:
+  // Of one that heads for the region's subgoal.
+  [[nodiscard]] int depth_of(NodeId region, NodeId goal_region) const {
+    if (options_.d) return *options_.d;
+    return region == goal_region || sent_back_ ? 1 : static_cast<int>(database_->depth(region, goal_region));
+  }
+
   const PatternDatabase* database_;
   Place global_goal_;
+  std::uint64_t at_cap_ = 0;
   PlainPatternOptions options_;
   std::map<Place, std::map<Place, std::uint64_t>> tables_;
   std::map<Place, int> visits_;

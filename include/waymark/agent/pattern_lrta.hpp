@@ -23,7 +23,10 @@
 // Parameters: d, the fixed depth; reentrance, the detector; fallback, who goes on from a state visited again: LRTA*
 // with the global goal, for that step, with depth c (the database's cap; d if the depth is fixed), as in the paper for
 // its caps up to 80; LRTA* (PDB, G), for that step, with a database of depths of its own, as in the paper for its caps
-// of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way.
+// of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way. grow: on each
+// visit beyond the limit LRTA* looks so many plies deeper than on the one before, beginning with the depth stored for
+// its region (or d), up to c (up to 50 if the depth is fixed), where appendix D leaves it to future work to find the
+// depth; 0: c at once.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s. But while it heads for a subgoal, or
 //      for the goal in its own region, of moves with equal f those into a region other than its own and the target's
@@ -31,7 +34,8 @@
 //      made.
 //   2. In the goal's own region the target is the goal, the depth 1 or d. So it is in a region that it enters from
 //      there and whose subgoal lies there: otherwise it would be sent back from what was the way to the goal.
-//   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
+//   3. With the detector off a state visited 255 times heads for the global goal, so that loops end. Its visits are not
+//      told apart any more: with grow each is grow plies deeper than the depth it began with.
 #pragma once
 
 #include <cstdint>
@@ -52,6 +56,7 @@ struct PatternLrtaOptions {
   std::uint32_t d = 1;  // 1 to 50; fixed depth only
   bool reentrance = true;
   PatternFallback fallback = PatternFallback::kLrta;
+  std::uint32_t grow = 0;                           // 0 to 50; fallback kLrta only
   const PatternDatabase* depths_to_goal = nullptr;  // for fallback kLrtaPdbG
 };
 

@@ -16,6 +16,8 @@ struct Work {
   // Of agents with a database of subgoals.
   std::uint64_t database_queries = 0;
   std::uint64_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem
+  // Of agents whose depth of lookahead is chosen for them: moves for which it was the greatest there is, cut or not.
+  std::uint64_t at_cap = 0;
 
   // Of a search after another: what is held in memory is not held at once.
   Work& operator+=(const Work& later) {
@@ -27,6 +29,7 @@ struct Work {
     replans += later.replans;
     database_queries += later.database_queries;
     fell_back += later.fell_back;
+    at_cap += later.at_cap;
     return *this;
   }
 
