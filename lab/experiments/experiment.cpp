@@ -80,6 +80,10 @@ DatabaseChoice read_database(Reader reader) {
     reader.whole("min_leaf", database.min_leaf);
     reader.whole("training", database.training);
     reader.whole("seed", database.seed);
+    database.maps = reader.text_or("maps", database.maps);
+    if (database.maps != "others" && database.maps != "all") reader.fail("maps must be others or all");
+    database.shape = reader.text_or("shape", database.shape);
+    if (database.shape != "plies" && database.shape != "best-first") reader.fail("shape must be plies or best-first");
   } else {
     reader.fail(fmt::format("there is no database of kind {}", database.kind));
   }
@@ -239,7 +243,17 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
 
 ClaimChoice::Side read_side(Reader reader, bool named) {
   ClaimChoice::Side side;
-  if (named) side.configuration = reader.text("configuration");
+  if (named && reader.has("best")) {
+    side.best = reader.texts("best");
+    if (side.best.empty()) reader.fail("best names no configuration");
+    reader.each("within", [&](const Json& each, const std::string& where) {
+      Reader limit(each, where);
+      side.within.push_back({limit.text("measure"), limit.number("most")});
+      limit.end();
+    });
+  } else if (named) {
+    side.configuration = reader.text("configuration");
+  }
   side.measure = reader.text("measure");
   reader.end();
   return side;
@@ -315,9 +329,13 @@ void check_names(const ExperimentSpec& spec) {
     for (const FigureChoice::Series& series : figure.series) check(series.rows, figure.id);
   }
   for (const ClaimChoice& claim : spec.claims) {
-    check({claim.left.configuration}, "claim '" + claim.text + "'");
-    check(claim.each, "claim '" + claim.text + "'");
-    if (!claim.number && claim.each.empty()) check({claim.right.configuration}, "claim '" + claim.text + "'");
+    const std::string where = "claim '" + claim.text + "'";
+    const auto check_side = [&](const ClaimChoice::Side& side) {
+      check(side.best.empty() ? std::vector{side.configuration} : side.best, where);
+    };
+    check_side(claim.left);
+    check(claim.each, where);
+    if (!claim.number && claim.each.empty()) check_side(claim.right);
   }
 }
 
@@ -393,8 +411,10 @@ ExperimentSpec read_spec(const std::string& name, const Json& json, bool quick) 
 
 std::string DatabaseChoice::to_string() const {
   if (kind == "pdb") return fmt::format("pdb level={} base={} cap={} content={}", level, base, depth_cap, content);
-  if (kind == "tree")
-    return fmt::format("tree d_max={} min_leaf={} training={} seed={}", d_max, min_leaf, training, seed);
+  if (kind == "tree") {
+    return fmt::format("tree d_max={} min_leaf={} training={} seed={} maps={} shape={}", d_max, min_leaf, training,
+                       seed, maps, shape);
+  }
   return fmt::format("{} records={} seed={}", kind, records, seed);
 }
 

@@ -57,6 +57,8 @@ struct DatabaseChoice {
   std::uint32_t d_max = 10;
   std::uint32_t min_leaf = 100;
   std::uint32_t training = 50;
+  std::string maps = "others";  // a tree is learned on: others, or all
+  std::string shape = "plies";  // of the lookaheads whose depths it says: plies, or best-first
 
   friend bool operator==(const DatabaseChoice&, const DatabaseChoice&) = default;
   // One line with all that matters for its kind.
@@ -116,9 +118,16 @@ struct FigureChoice {
 };
 
 struct ClaimChoice {
+  struct Limit {
+    std::string measure;
+    double most;  // its mean, or maximum
+  };
   struct Side {
     std::string configuration;
     std::string measure;
+    // In place of a configuration: of these the one that is best by the measure, if it solves all and keeps the limits.
+    std::vector<std::string> best = {};
+    std::vector<Limit> within = {};
   };
   std::string text;
   Side left;

@@ -187,18 +187,9 @@ class ReportMaker {
   // For each limit on the states expanded on a move the best of the rows that keep it, by the first column.
   void add_limits(const TableChoice& choice, ReportTable& table) const {
     for (const double limit : choice.limits) {
-      const Configuration* best = nullptr;
-      double least = 0;
-      for (const Configuration* each : spec_.matching(choice.rows)) {
-        const auto most = estimate(*each, "most expanded on one move");
-        const auto solved = estimate(*each, "solved");
-        const auto judged = measures_.find(*each, choice.columns.front().measure);
-        if (!most || !judged || !solved || solved->value < 100 || (limit > 0 && most->value > limit)) continue;
-        const double mean = mean_of(judged->sample);
-        if (best != nullptr && mean >= least) continue;
-        best = each;
-        least = mean;
-      }
+      const double most = limit > 0 ? limit : std::numeric_limits<double>::infinity();
+      const Configuration* best =
+          best_of(choice.rows, choice.columns.front().measure, {{"most expanded on one move", most}});
       if (best == nullptr) continue;
       ReportTable::Row row{
           fmt::format("{}: {}", limit > 0 ? "at most " + format_count(static_cast<std::uint64_t>(limit)) : "any",
@@ -207,6 +198,27 @@ class ReportMaker {
       for (const ColumnChoice& column : choice.columns) row.cells.push_back(cell_of(choice, column, *best));
       table.rows.push_back(std::move(row));
     }
+  }
+
+  // Of those that solve every problem and keep all limits the one with the least mean; null if there is none.
+  [[nodiscard]] const Configuration* best_of(const std::vector<std::string>& rows, const std::string& measure,
+                                             const std::vector<ClaimChoice::Limit>& limits) const {
+    const Configuration* best = nullptr;
+    double least = 0;
+    for (const Configuration* each : spec_.matching(rows)) {
+      const auto solved = estimate(*each, "solved");
+      const auto judged = measures_.find(*each, measure);
+      const bool keeps = std::all_of(limits.begin(), limits.end(), [&](const ClaimChoice::Limit& limit) {
+        const auto found = estimate(*each, limit.measure);
+        return found && found->value <= limit.most;
+      });
+      if (!keeps || !judged || !solved || solved->value < 100) continue;
+      const double mean = mean_of(judged->sample);
+      if (best != nullptr && mean >= least) continue;
+      best = each;
+      least = mean;
+    }
+    return best;
   }
 
   // After how many moves the time to build a database is won back against the rival of the nearest quality, and how
@@ -321,22 +333,29 @@ class ReportMaker {
 
   ReportClaim claim_of(const ClaimChoice& choice) const {
     ReportClaim claim{choice.text, Verdict::kNotMeasured, ""};
-    const Configuration* left = measures_.configuration(choice.left.configuration);
+    const Configuration* left = named_by(choice.left);
     const auto measured = left != nullptr ? measures_.find(*left, choice.left.measure) : std::nullopt;
-    if (!measured) return claim;
+    if (!measured) {
+      if (!choice.left.best.empty()) claim.detail = kNoneWithin;
+      return claim;
+    }
     if (choice.number) {
       const Estimate estimate = measured->estimate();
       const double bar = choice.times * *choice.number;
       claim.verdict = verdict({estimate.value - bar, estimate.low - bar, estimate.high - bar, estimate.count}, choice);
-      claim.detail = fmt::format("{} against {}{}", with_unit(estimate, *measured), short_number(bar),
+      claim.detail = fmt::format("{} against {}{}", left_text(choice, *left, *measured), short_number(bar),
                                  measured->unit.empty() ? "" : " " + measured->unit);
       return claim;
     }
     std::vector<const Configuration*> others = spec_.matching(choice.each);
-    if (choice.each.empty()) others = {measures_.configuration(choice.right.configuration)};
+    if (choice.each.empty()) others = {named_by(choice.right)};
     double nearest = -std::numeric_limits<double>::infinity();  // to the wrong side, of those with that verdict
     bool first = true;
     for (const Configuration* other : others) {
+      if (other == nullptr) {
+        claim.detail = kNoneWithin;
+        continue;
+      }
       for (const std::string& measure : right_measures(choice.right.measure)) {
         if (other == left && measure == choice.left.measure) continue;
         const auto peer = measures_.find(*other, measure);
@@ -349,13 +368,24 @@ class ReportMaker {
         first = false;
         claim.verdict = found;
         nearest = beyond;
-        claim.detail = fmt::format("{} against {}{} of {}{}", with_unit(measured->estimate(), *measured),
+        claim.detail = fmt::format("{} against {}{} of {}{}", left_text(choice, *left, *measured),
                                    choice.times == 1 ? "" : short_number(choice.times) + " times ",
                                    with_unit(peer->estimate(), *peer), other->name,
                                    measure == choice.right.measure ? "" : ", " + measure);
       }
     }
     return claim;
+  }
+
+  // Null if there is none.
+  [[nodiscard]] const Configuration* named_by(const ClaimChoice::Side& side) const {
+    return side.best.empty() ? measures_.configuration(side.configuration)
+                             : best_of(side.best, side.measure, side.within);
+  }
+
+  // With the name of one that was chosen here.
+  static std::string left_text(const ClaimChoice& choice, const Configuration& left, const Measured& measured) {
+    return with_unit(measured.estimate(), measured) + (choice.left.best.empty() ? "" : " of " + left.name);
   }
 
   // "length d=*" stands for every depth.
@@ -389,6 +419,7 @@ class ReportMaker {
   static std::string with_unit(const Estimate& estimate, const Measured& measured) {
     return to_string(estimate) + (measured.unit.empty() ? "" : " " + measured.unit);
   }
+  static constexpr const char* kNoneWithin = "none solves every problem within the limits";
   static std::string short_number(double value) { return fmt::format("{:g}", value); }
 
   // --- Where it comes from ---

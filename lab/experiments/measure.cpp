@@ -47,7 +47,7 @@ struct MeasureInfo {
   double (*value)(const Place& at);
 };
 
-constexpr std::array<MeasureInfo, 39> kMeasures{{
+constexpr std::array<MeasureInfo, 40> kMeasures{{
     {"suboptimality", "%", "suboptimality", false, false,
      [](const Place& at) { return 100 * (over(at("cost"), at("optimal")) - 1); }},
     {"suboptimality times", "times", "suboptimality", false, false,
@@ -68,6 +68,8 @@ constexpr std::array<MeasureInfo, 39> kMeasures{{
      [](const Place& at) { return at("max_expanded"); }},
     {"solved", "%", "solved", false, false, [](const Place& at) { return 100 * at("solved"); }},
     {"fell back", "%", "fell back", false, false, [](const Place& at) { return 100 * at("fell_back"); }},
+    {"moves at the cap", "%", "states at the cap", false, false,
+     [](const Place& at) { return 100 * over(at("at_cap"), at("moves")); }},
     {"strictly on-line memory", "KB", "strictly on-line memory", false, false,
      [](const Place& at) { return at("peak_states") * kStateKilobytes; }},
     {"strictly on-line bytes", "KB", "strictly on-line bytes", false, false,
