@@ -92,6 +92,7 @@ std::string default_output(const BuildArguments& arguments) {
 void check_arguments(const BuildArguments& a, const CLI::App& command) {
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
+  only_for(command, a.kind, {"--fragments"}, {"knn"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
   only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content"}, {"pdb"});
   only_for(command, a.kind, {"--d-max", "--min-leaf", "--training", "--shape"}, {"tree"});
@@ -166,6 +167,8 @@ void add_build_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(0, CaseBase::kMaxRecords))
       ->capture_default_str();
   add("--seed", a.seed, "Other random pairs, also for tree", "S", cases)->check(whole_number(0))->capture_default_str();
+  command->add_flag("--fragments", a.cases.fragments, "Let each path stand for all its fragments too; knn only")
+      ->group(cases);
   add("--problems", a.problems, "Take the pairs of a MovingAI scenario file instead", "FILE", cases);
   const char* patterns = "--kind pdb";
   add("--level", a.patterns.level, "Level of the clique abstraction whose regions are paired", "L", patterns)

@@ -66,6 +66,7 @@ DatabaseChoice read_database(Reader reader) {
   database.kind = reader.text("kind");
   if (database.kind == "knn" || database.kind == "knn-2009") {
     reader.whole("records", database.records);
+    if (database.kind == "knn") database.fragments = reader.flag("fragments");
     reader.whole("seed", database.seed);
   } else if (database.kind == "pdb") {
     reader.whole("level", database.level);
@@ -415,7 +416,7 @@ std::string DatabaseChoice::to_string() const {
     return fmt::format("tree d_max={} min_leaf={} training={} seed={} maps={} shape={}", d_max, min_leaf, training,
                        seed, maps, shape);
   }
-  return fmt::format("{} records={} seed={}", kind, records, seed);
+  return fmt::format("{} records={} seed={}{}", kind, records, seed, fragments ? " fragments" : "");
 }
 
 bool matches(std::string_view pattern, std::string_view name) {

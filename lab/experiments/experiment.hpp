@@ -50,6 +50,7 @@ struct DatabaseChoice {
   std::string kind;  // knn, knn-2009, pdb, tree
   std::uint64_t records = 1000;
   std::uint64_t seed = 1;
+  bool fragments = false;  // of knn
   std::uint32_t level = 3;
   std::uint32_t base = 0;
   std::uint32_t depth_cap = 20;

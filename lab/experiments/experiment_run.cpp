@@ -190,6 +190,7 @@ class ExperimentItems final : public ItemMaker {
     CaseBuildOptions options;
     options.records = choice.records;
     options.seed = choice.seed;
+    options.fragments = choice.fragments;
     options.paper = choice.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
     return make_case_build(*ground_->map, options);
   }
