@@ -4,6 +4,7 @@
 //
 // Best first is what JAIR 2008 tried in its new algorithms and found inferior for deeper searches (section 7.1,
 // footnote 4). It does not tell what depth meant there: that a depth costs the same in both shapes is our choice.
+// Best first has no path-max and learns of one state only; an agent that looks so does not always arrive.
 // Charge: by plies one unit per expansion; best first one per expansion, one if the goal's turn comes, and one per move
 // back from the best open state.
 // Memory: the tables of one of the two lookaheads, which are borrowed (workspace.hpp).

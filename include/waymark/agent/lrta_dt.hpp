@@ -6,7 +6,7 @@
 // features and the tree, one for the update of h. A smaller budget makes the lookahead shallower; it must have room for
 // the pre-search.
 // A tree may be for lookaheads best first (LookaheadShape), which charge as depth_lookahead.hpp says; the pre-search is
-// by plies in any case.
+// by plies in any case. With such a tree it is not complete.
 // Memory: one learned value per state raised, 8 bytes per state visited and per move of history, in pages; (2 d_max +
 // 1)^2 states of lookahead, lent by the thread. Without a page for the history the tree is not asked.
 // Complete where every state can be left again, as LRTA* is with each of its depths, whatever the tree says; h is

@@ -9,6 +9,8 @@
 // lookahead, lent by the thread. Complete where every state can be left again, as LRTA* is with each of its depths; h
 // is admissible as far as LRTA*'s is.
 //
+// Best first it is not complete (depth_lookahead.hpp).
+//
 // Parameters: d_max, the greatest depth; depth, which is chosen: `agreeing`, as above, or `least`, the shallowest that
 // makes the move of d_max whatever those between say (tried from 1 upwards); shape, of the lookaheads, by
 // plies or best first, which charges as depth_lookahead.hpp says; counts, which expansions are reported as
