@@ -4,9 +4,9 @@
 //
 // Best first is what JAIR 2008 tried in its new algorithms and found inferior for deeper searches (section 7.1,
 // footnote 4). It does not tell what depth meant there: that a depth costs the same in both shapes is our choice.
-// Best first has path-max, as plies have, and expands a state again when a cheaper way to it is found, for the learned h
-// is not consistent. So f of the best state is no more than a shortest way costs, if no h is more; and where it does
-// not raise the agent's h, the next state has a lower one. So every loop raises some h, and the agent arrives.
+// Best first has path-max, as plies have, and expands a state again when a cheaper way to it is found, for what was
+// learned makes h inconsistent. So f of the best state is no more than a shortest way costs, if no h is more; and where
+// it does not raise the agent's h, the next state has a lower one. So every loop raises some h, and the agent arrives.
 // Charge: by plies one unit per expansion; best first one per expansion, one if the goal's turn comes, and one per move
 // back from the best open state.
 // Memory: the tables of one of the two lookaheads, which are borrowed (workspace.hpp).

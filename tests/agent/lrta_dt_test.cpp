@@ -67,10 +67,12 @@ TEST(LrtaDt, arrives_whatever_the_tree_says) {
   Random random(3);
   for (int round = 0; round < test::rounds(300); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
-    const test::Problem problem = test::random_problem(random, rules, 16);
+    const test::Problem problem = test::random_problem(random, rules, 40);
     const auto presearch = static_cast<std::uint32_t>(random.between(1, 3));
     const auto shape = round % 3 == 0 ? LookaheadShape::kPlies : LookaheadShape::kBestFirst;
-    const DepthTree tree = test::depth_tree(test::random_plain_tree(random, 5, 4), {5, 60, presearch, shape});
+    test::PlainTree plain_tree{-1, 0, random.between(2, 5), {}};
+    if (random.chance(1, 2)) plain_tree = test::random_plain_tree(random, 5, 4);
+    const DepthTree tree = test::depth_tree(plain_tree, {5, 60, presearch, shape});
     const AgentPtr agent = agent_with(problem.map, tree);
     agent->reset(problem.start, problem.goal);
     for (int step = 0; step < 100'000 && agent->status() == Status::kInProgress; ++step) agent->step();
