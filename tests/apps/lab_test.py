@@ -337,8 +337,8 @@ class Quick(BrowserTest):
             self.assertRegex(row["fingerprint"], "^[0-9a-f]{16}$")
             self.assertGreater(row["states"], 0)
             self.assertEqual(len({len(values) for values in row["samples"].values()}), 1, row["configuration"])
-        pairs = [(row["configuration"], row["map"]) for row in made.rows]
-        self.assertEqual(len(pairs), len(set(pairs)))
+        sources = [(row["configuration"], row["map"], row["database"]) for row in made.rows]
+        self.assertEqual(len(sources), len(set(sources)))
 
     @for_each_experiment
     def test_rows_are_possible(self, spec, made):

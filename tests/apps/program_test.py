@@ -1389,14 +1389,15 @@ class Bench(ProgramTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         for begin in ("pdb of level 3 with subgoals on", "rts: 1 maps", "knn-lrta: 2 problems"):
             self.assertRegex(result.stdout, rf"(?m)^{begin}")
-        for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa", "knn-lrta:fallback=da-rtaa,legs=climb", "8,000"):
+        for row in ("lrta-pdb-pdb", "pra", "d-lrta:fallback=tb-wa,exit=last,ties=region,goal_region=on",
+                    "knn-lrta:fallback=da-rtaa,legs=climb", "8,000"):
             self.assertRegex(result.stdout, rf"(?m)^ +{row} ")
         self.assertIn("spends more than 1,178 work units", result.stdout)
 
     @unittest.skipIf(SANITIZED, "too long with a sanitizer")
     def test_choosing_shows_every_kind_of_algorithm(self):
         text = self.succeeds("bench", "choosing", "--problems", 1)
-        for algorithm in ("a-star", "jps", "sga:labels=on", "dba:skip=4", "tb-wa", "d-star-lite"):
+        for algorithm in ("a-star", "jps", "sga:labels=on", "dba:skip=2,trim=5", "tb-wa", "d-star-lite"):
             rows = re.findall(rf"(?m)^{re.escape(algorithm)} .*$", text)
             self.assertEqual(len(rows), 2, algorithm)
             self.assertTrue(rows[0].endswith(" 3/3"), rows[0])
