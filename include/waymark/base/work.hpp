@@ -12,8 +12,8 @@ struct Work {
   std::uint64_t updates = 0;        // learned heuristic values raised
   std::uint64_t update_volume = 0;  // by how much in all, in cost units
   std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
-  std::uint32_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
   std::uint64_t climb_steps = 0;    // of reachability checks, that one included on which a check got stuck
+  std::uint32_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
   // Of agents with a database of subgoals.
   std::uint32_t database_queries = 0;
   std::uint32_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem
@@ -37,5 +37,6 @@ struct Work {
 
   friend bool operator==(const Work&, const Work&) = default;
 };
+static_assert(sizeof(Work) == 64);  // each unit has one
 
 }  // namespace waymark
