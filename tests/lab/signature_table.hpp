@@ -28,11 +28,11 @@ inline void append(std::string& table, std::string_view scene, std::string_view 
 inline Result<std::string> rows_of(const SignatureScene& scene) {
   std::vector<std::string> algorithms_here;
   for (const AlgorithmInfo& info : algorithms()) algorithms_here.emplace_back(info.key);
-  algorithms_here.insert(algorithms_here.end(),
-                         {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb", "d-lrta:subgoal=held",
-                          "d-lrta:exit=last,ties=region,goal_region=on",
-                          "lrta-pdb-pdb:exit=last,ties=region,goal_region=on", "pr-lrta:goal=pdb,exit=last", "knn-lrta:legs=climb", "knn-lrta-2009:k=3",
-                          "knn-lrta-2009:legs=climb"});
+  algorithms_here.insert(
+      algorithms_here.end(),
+      {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb", "d-lrta:subgoal=held",
+       "d-lrta:exit=last,ties=region,goal_region=on", "lrta-pdb-pdb:exit=last,ties=region,goal_region=on",
+       "pr-lrta:goal=pdb,exit=last", "knn-lrta:legs=climb", "knn-lrta-2009:k=3", "knn-lrta-2009:legs=climb"});
   std::string table;
   for (const std::string& text : algorithms_here) {
     const auto value = signature(text, scene);
