@@ -92,9 +92,10 @@ std::string default_output(const BuildArguments& arguments) {
 void check_arguments(const BuildArguments& a, const CLI::App& command) {
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
+  only_for(command, a.kind, {"--fragments"}, {"knn"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
   only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content", "--exit"}, {"pdb"});
-  only_for(command, a.kind, {"--d-max", "--min-leaf", "--training"}, {"tree"});
+  only_for(command, a.kind, {"--d-max", "--min-leaf", "--training", "--shape"}, {"tree"});
   if (a.kind == "pdb" && command.count("--level") == 0) fail_usage("--kind pdb wants --level L");
   if (a.patterns.content == PatternContent::kDepth && command.count("--exit") > 0) {
     fail_usage("--content depth has no subgoals; leave out --exit");
@@ -169,6 +170,8 @@ void add_build_command(CLI::App& app, int& exit_code) {
       ->check(whole_number(0, CaseBase::kMaxRecords))
       ->capture_default_str();
   add("--seed", a.seed, "Other random pairs, also for tree", "S", cases)->check(whole_number(0))->capture_default_str();
+  command->add_flag("--fragments", a.cases.fragments, "Let each path stand for all its fragments too; knn only")
+      ->group(cases);
   add("--problems", a.problems, "Take the pairs of a MovingAI scenario file instead", "FILE", cases);
   const char* patterns = "--kind pdb";
   add("--level", a.patterns.level, "Level of the clique abstraction whose regions are paired", "L", patterns)
@@ -195,6 +198,12 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--min-leaf", a.tree.learning.minimum_leaf, "Fewest examples of a leaf", "N", tree)
       ->check(whole_number(1, 1'000'000))
       ->capture_default_str();
+  constexpr std::array<std::pair<std::string_view, LookaheadShape>, 2> kShapes{
+      {{"plies", LookaheadShape::kPlies}, {"best-first", LookaheadShape::kBestFirst}}};
+  add_choice(*command, "--shape", a.tree.tree.shape, kShapes,
+             "What is looked at up to a depth: all states so many moves away, or those of A* with as many expansions")
+      ->group(tree)
+      ->default_str("plies");
   add("--training", a.tree.problems, "Problems walked per map", "N", tree)
       ->check(whole_number(1, 100'000))
       ->capture_default_str();

@@ -158,6 +158,7 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
                  {"d_max", tree.parameters().d_max},
                  {"history", tree.parameters().history},
                  {"presearch", tree.parameters().presearch},
+                 {"shape", tree.parameters().shape == LookaheadShape::kPlies ? "plies" : "best-first"},
                  {"nodes", tree.nodes().size()},
                  {"leaves", leaves}});
   } else {

@@ -55,7 +55,8 @@ int run_verify(const VerifyArguments& arguments) {
   } else {
     const CaseBase cases = value_or_fail(CaseBase::open(std::move(container), map));
     holds_or_fail(verify_cases(cases, map, progress));
-    checked = fmt::format("{} records", format_count(cases.records()));
+    checked = fmt::format("{} records", format_count(cases.wholes()));
+    if (cases.has_fragments()) checked += fmt::format(", {} fragments", format_count(cases.records()));
   }
   bar.reset();
   print(fmt::format("{}: all is well ({})\n", arguments.database, checked));

@@ -23,6 +23,7 @@ DatabaseChoice read_database(Reader reader) {
   database.kind = reader.text("kind");
   if (database.kind == "knn" || database.kind == "knn-2009") {
     reader.whole("records", database.records);
+    if (database.kind == "knn") database.fragments = reader.flag("fragments");
     reader.whole("seed", database.seed);
   } else if (database.kind == "pdb") {
     reader.whole("level", database.level);
@@ -40,6 +41,10 @@ DatabaseChoice read_database(Reader reader) {
     reader.whole("min_leaf", database.min_leaf);
     reader.whole("training", database.training);
     reader.whole("seed", database.seed);
+    database.maps = reader.text_or("maps", database.maps);
+    if (database.maps != "others" && database.maps != "all") reader.fail("maps must be others or all");
+    database.shape = reader.text_or("shape", database.shape);
+    if (database.shape != "plies" && database.shape != "best-first") reader.fail("shape must be plies or best-first");
   } else {
     reader.fail(fmt::format("there is no database of kind {}", database.kind));
   }
@@ -210,7 +215,17 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
 
 ClaimChoice::Side read_side(Reader reader, bool named) {
   ClaimChoice::Side side;
-  if (named) side.configuration = reader.text("configuration");
+  if (named && reader.has("best")) {
+    side.best = reader.texts("best");
+    if (side.best.empty()) reader.fail("best names no configuration");
+    reader.each("within", [&](const Json& each, const std::string& where) {
+      Reader limit(each, where);
+      side.within.push_back({limit.text("measure"), limit.number("most")});
+      limit.end();
+    });
+  } else if (named) {
+    side.configuration = reader.text("configuration");
+  }
   side.measure = reader.text("measure");
   reader.end();
   return side;
@@ -317,9 +332,13 @@ void check_names(const ExperimentSpec& spec) {
     for (const FigureChoice::Series& series : figure.series) check(series.rows, figure.id);
   }
   for (const ClaimChoice& claim : spec.claims) {
-    check({claim.left.configuration}, "claim '" + claim.text + "'");
-    check(claim.each, "claim '" + claim.text + "'");
-    if (!claim.number && claim.each.empty()) check({claim.right.configuration}, "claim '" + claim.text + "'");
+    const std::string where = "claim '" + claim.text + "'";
+    const auto check_side = [&](const ClaimChoice::Side& side) {
+      check(side.best.empty() ? std::vector{side.configuration} : side.best, where);
+    };
+    check_side(claim.left);
+    check(claim.each, where);
+    if (!claim.number && claim.each.empty()) check_side(claim.right);
   }
 }
 
@@ -417,9 +436,11 @@ std::string DatabaseChoice::to_string() const {
     const std::string of_subgoals = content == "depth" ? "" : " exit=" + exit;
     return fmt::format("pdb level={} base={} cap={} content={}{}", level, base, depth_cap, content, of_subgoals);
   }
-  if (kind == "tree")
-    return fmt::format("tree d_max={} min_leaf={} training={} seed={}", d_max, min_leaf, training, seed);
-  return fmt::format("{} records={} seed={}", kind, records, seed);
+  if (kind == "tree") {
+    return fmt::format("tree d_max={} min_leaf={} training={} seed={} maps={} shape={}", d_max, min_leaf, training,
+                       seed, maps, shape);
+  }
+  return fmt::format("{} records={} seed={}{}", kind, records, seed, fragments ? " fragments" : "");
 }
 
 bool matches(std::string_view pattern, std::string_view name) {

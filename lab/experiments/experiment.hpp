@@ -58,6 +58,7 @@ struct DatabaseChoice {
   std::string kind;  // knn, knn-2009, pdb, tree
   std::uint64_t records = 1000;
   std::uint64_t seed = 1;
+  bool fragments = false;  // of knn
   std::uint32_t level = 3;
   std::uint32_t base = 0;
   std::uint32_t depth_cap = 20;
@@ -66,6 +67,8 @@ struct DatabaseChoice {
   std::uint32_t d_max = 10;
   std::uint32_t min_leaf = 100;
   std::uint32_t training = 50;
+  std::string maps = "others";  // a tree is learned on: others, or all
+  std::string shape = "plies";  // of the lookaheads whose depths it says: plies, or best-first
 
   friend bool operator==(const DatabaseChoice&, const DatabaseChoice&) = default;
   // One line with all that matters for its kind.
@@ -148,9 +151,16 @@ struct LeftOut {
 };
 
 struct ClaimChoice {
+  struct Limit {
+    std::string measure;
+    double most;  // its mean, or maximum
+  };
   struct Side {
     std::string configuration;
     std::string measure;
+    // In place of a configuration: of these the one that is best by the measure, if it solves all and keeps the limits.
+    std::vector<std::string> best = {};
+    std::vector<Limit> within = {};
   };
   std::string text;
   Side left;

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/experiments/best_within.hpp"
 #include "lab/experiments/depth_pictures.hpp"
 #include "lab/experiments/few_problems.hpp"
 #include "lab/experiments/measure.hpp"
@@ -212,18 +213,10 @@ class ReportMaker {
   // For each limit on the states expanded on a move the best of the rows that keep it, by the first column.
   void add_limits(const TableChoice& choice, ReportTable& table) {
     for (const double limit : choice.limits) {
-      const Configuration* best = nullptr;
-      double least = 0;
-      for (const Configuration* each : spec_.matching(choice.rows)) {
-        const auto most = estimate(*each, "most expanded on one move");
-        const auto solved = estimate(*each, "solved");
-        const auto judged = measures_.find(*each, choice.columns.front().measure);
-        if (!most || !judged || !solved || solved->value < 100 || (limit > 0 && most->value > limit)) continue;
-        const double mean = mean_of(judged->sample);
-        if (best != nullptr && mean >= least) continue;
-        best = each;
-        least = mean;
-      }
+      const double most = limit > 0 ? limit : std::numeric_limits<double>::infinity();
+      const std::vector<ClaimChoice::Limit> limits{{"most expanded on one move", most}};
+      const Configuration* best =
+          best_within(limits, spec_.matching(choice.rows), choice.columns.front().measure, measures_);
       if (best == nullptr) continue;
       ReportTable::Row row{
           fmt::format("{}: {}", limit > 0 ? "at most " + format_count(static_cast<std::uint64_t>(limit)) : "any",
@@ -361,23 +354,30 @@ class ReportMaker {
 
   [[nodiscard]] ReportClaim judged(const ClaimChoice& choice) const {
     ReportClaim claim{choice.text, Verdict::kNotMeasured, "", ""};
-    const Configuration* left = measures_.configuration(choice.left.configuration);
+    const Configuration* left = named_by(choice.left);
     const auto measured = left != nullptr ? measures_.find(*left, choice.left.measure) : std::nullopt;
-    if (!measured) return claim;
+    if (!measured) {
+      if (!choice.left.best.empty()) claim.detail = kNoneWithin;
+      return claim;
+    }
     if (choice.number) {
       const Estimate estimate = measured->estimate();
       const double bar = choice.times * *choice.number;
       claim.verdict = verdict({estimate.value - bar, estimate.low - bar, estimate.high - bar, estimate.count}, choice);
-      claim.detail = fmt::format("{} against {}{}", with_unit(estimate, *measured), short_number(bar),
+      claim.detail = fmt::format("{} against {}{}", left_text(choice, *left, *measured), short_number(bar),
                                  measured->unit.empty() ? "" : " " + measured->unit);
       if (rests_on_few(*measured)) claim.detail += "; median " + to_string(bootstrap_median(measured->sample));
       return claim;
     }
     std::vector<const Configuration*> others = spec_.matching(choice.each);
-    if (choice.each.empty()) others = {measures_.configuration(choice.right.configuration)};
+    if (choice.each.empty()) others = {named_by(choice.right)};
     double nearest = -std::numeric_limits<double>::infinity();  // to the wrong side, of those with that verdict
     bool first = true;
     for (const Configuration* other : others) {
+      if (other == nullptr) {
+        claim.detail = kNoneWithin;
+        continue;
+      }
       for (const std::string& measure : right_measures(choice.right.measure)) {
         if (other == left && measure == choice.left.measure) continue;
         auto peer = measures_.find(*other, measure);
@@ -395,7 +395,7 @@ class ReportMaker {
         first = false;
         claim.verdict = found;
         nearest = beyond;
-        claim.detail = fmt::format("{} against {}{} of {}{}{}{}", with_unit(mine.estimate(), mine),
+        claim.detail = fmt::format("{} against {}{} of {}{}{}{}", left_text(choice, *left, mine),
                                    choice.times == 1 ? "" : short_number(choice.times) + " times ",
                                    with_unit(peer->estimate(), *peer), other->name,
                                    measure == choice.right.measure ? "" : ", " + measure,
@@ -406,6 +406,17 @@ class ReportMaker {
       }
     }
     return claim;
+  }
+
+  // Null if there is none.
+  [[nodiscard]] const Configuration* named_by(const ClaimChoice::Side& side) const {
+    return side.best.empty() ? measures_.configuration(side.configuration)
+                             : best_within(side.within, spec_.matching(side.best), side.measure, measures_);
+  }
+
+  // With the name of one that was chosen here.
+  static std::string left_text(const ClaimChoice& choice, const Configuration& left, const Measured& measured) {
+    return with_unit(measured.estimate(), measured) + (choice.left.best.empty() ? "" : " of " + left.name);
   }
 
   // "length d=*" stands for every depth.
@@ -436,6 +447,7 @@ class ReportMaker {
   static std::string with_unit(const Estimate& estimate, const Measured& measured) {
     return to_string(estimate) + (measured.unit.empty() ? "" : " " + measured.unit);
   }
+  static constexpr const char* kNoneWithin = "none solves every problem within the limits";
   static std::string short_number(double value) { return fmt::format("{:g}", value); }
 
   // --- Where it comes from ---

@@ -180,14 +180,16 @@ class ExperimentItems final : public ItemMaker {
     CaseBuildOptions options;
     options.records = choice.records;
     options.seed = choice.seed;
+    options.fragments = choice.fragments;
     options.paper = choice.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
     return make_case_build(*ground_->map, options);
   }
 
-  // Learned on the other maps, as it would be for a map that nobody has seen.
+  // Learned on the other maps, as it would be for a map that nobody has seen; or on all of them.
   Result<std::unique_ptr<ItemBuild>> make_tree(const DatabaseChoice& choice) {
     TreeBuildOptions options;
     options.tree.d_max = choice.d_max;
+    if (choice.shape == "best-first") options.tree.shape = LookaheadShape::kBestFirst;
     options.learning.minimum_leaf = choice.min_leaf;
     options.problems = choice.training;
     options.seed = choice.seed;
@@ -198,7 +200,8 @@ class ExperimentItems final : public ItemMaker {
     const auto peers =
         std::count_if(maps.begin(), maps.end(), [&](const MapChoice& map) { return map.group == group; });
     for (std::size_t i = 0; i < maps.size(); ++i) {
-      if (maps[i].group != group || (i == ground_->index && peers > 1)) continue;
+      const bool is_unseen = i == ground_->index && peers > 1 && choice.maps == "others";
+      if (maps[i].group != group || is_unseen) continue;
       auto grid = load_grid(plan_->source, maps[i], plan_->spec.rules);
       if (!grid) return grid.error();
       training_.push_back(std::make_unique<Map>(*std::move(grid), plan_->spec.rules));
@@ -322,6 +325,7 @@ class ExperimentItems final : public ItemMaker {
     add("peak_states", static_cast<double>(run.work.peak_states));
     add("online_bytes", static_cast<double>(run.online_bytes));
     add("fell_back", run.work.fell_back > 0 ? 1 : 0);
+    add("at_cap", static_cast<double>(run.work.at_cap));
     add("ns", run.total_ns());
     add("first_move_ns", static_cast<double>(run.first_move_ns));
     if (!is_smoothed) return;

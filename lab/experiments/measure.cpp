@@ -52,7 +52,7 @@ struct MeasureInfo {
 // Of a walk that was given up: what it cost until then, or a shortest one would. So a sum with such costs is a bound.
 double censored_cost(const Place& at) { return at("solved") > 0 ? at("cost") : std::max(at("walked"), at("optimal")); }
 
-constexpr std::array<MeasureInfo, 44> kMeasures{{
+constexpr std::array<MeasureInfo, 45> kMeasures{{
     {"suboptimality", "%", "suboptimality", false, false,
      [](const Place& at) { return 100 * (over(at("cost"), at("optimal")) - 1); }},
     {"suboptimality times", "times", "suboptimality", false, false,
@@ -83,6 +83,8 @@ constexpr std::array<MeasureInfo, 44> kMeasures{{
      [](const Place& at) { return at("max_expanded"); }},
     {"solved", "%", "solved", false, false, [](const Place& at) { return 100 * at("solved"); }},
     {"fell back", "%", "fell back", false, false, [](const Place& at) { return 100 * at("fell_back"); }},
+    {"moves at the cap", "%", "states at the cap", false, false,
+     [](const Place& at) { return 100 * over(at("at_cap"), at("moves")); }},
     {"strictly on-line memory", "KB", "strictly on-line memory", false, false,
      [](const Place& at) { return at("peak_states") * kStateKilobytes; }},
     {"strictly on-line bytes", "KB", "strictly on-line bytes", false, false,

@@ -96,6 +96,7 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("cumulative_states", database.states + row.work.peak_states);
     add("database_queries", row.work.database_queries);
     add("fell_back", row.work.fell_back > 0);
+    add("at_cap", row.work.at_cap);
     add("online_bytes", row.online_bytes);
   }
   if (columns.nearest) result.emplace_back("nearest", row.nearest ? to_json_value(*row.nearest) : Json());

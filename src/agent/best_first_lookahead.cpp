@@ -33,7 +33,8 @@ void BestFirstLookahead::take_room(std::uint32_t expansions) {
   learning_.reserve(std::size_t{expansions} * (kDirections + 1));
 }
 
-Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) {
+template <bool kReopens>
+Status BestFirstLookahead::search(NodeId s, NodeId goal, std::uint32_t expansions) {
   goal_ = goal;
   work_ = {};
   states_.clear();
@@ -57,8 +58,11 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
         status = Status::kUnreachable;
         break;
       }
-      best_ = state_of(open_.top());
-      if (!states_[best_.index].closed) break;
+      const ShortQueue::Entry top = open_.top();
+      best_ = state_of(top);
+      const LocalState& next = states_[best_.index];
+      // With path-max an entry that a cheaper way made old may have the f of the new one and stand before it.
+      if (!next.closed && (!kReopens || top == entry_of(next, best_.index))) break;
       open_.pop();
     } while (true);
     if (status != Status::kInProgress || expansions == 0) break;
@@ -72,13 +76,17 @@ Status BestFirstLookahead::run(NodeId s, NodeId goal, std::uint32_t expansions) 
       break;
     }
     open_.pop();
-    expand(best_.index);
+    expand<kReopens>(best_.index);
   }
   work_.expanded = closed_count_;
   work_.peak_states = states_.size();
   return status;
 }
 
+template Status BestFirstLookahead::search<false>(NodeId s, NodeId goal, std::uint32_t expansions);
+template Status BestFirstLookahead::search<true>(NodeId s, NodeId goal, std::uint32_t expansions);
+
+template <bool kReopens>
 void BestFirstLookahead::expand(std::uint32_t index) {
   LocalState& expanded = states_[index];
   const NodeId from = expanded.node;
@@ -90,9 +98,12 @@ void BestFirstLookahead::expand(std::uint32_t index) {
   expanded.around = static_cast<std::uint8_t>(around);
   expanded.closed = true;
   expanded.way_in = GridSpace::kNoArrival;
-  states_.g(expanded.place) = 0;
-  states_.slot(expanded.place).value = kNotAsked;
+  if constexpr (!kReopens) {
+    states_.g(expanded.place) = 0;
+    states_.slot(expanded.place).value = kNotAsked;
+  }
   raised_[index] = kClosed;
+  const Cost least_f = kReopens && index != 0 ? from_g + expanded.h : 0;
   closed_[closed_count_++] = index;
   const LearnedHeuristic& h = *h_;
   const auto here = h.at(from);
@@ -117,11 +128,11 @@ void BestFirstLookahead::expand(std::uint32_t index) {
     states_.g(place) = g;
     LocalState& state = states_[slot.index];
     state.g = g;
-    state.h = slot.value;
+    state.h = kReopens && least_f > g ? std::max(slot.value, least_f - g) : slot.value;
     state.parent = index;
     state.arrival = d;
     state.closed = false;
-    open_.push(ShortQueue::entry(g, slot.value, to, slot.index));
+    open_.push(ShortQueue::entry(g, state.h, to, slot.index));
     ++generated;
   }
   work_.generated += generated;
@@ -145,6 +156,15 @@ BestFirstLookahead::OpenState BestFirstLookahead::least_raised(std::uint64_t& un
 void BestFirstLookahead::trace_back(OpenState state, MoveList& path) const {
   path.clear();
   for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) path.push_back(states_[i].arrival);
+}
+
+std::uint8_t BestFirstLookahead::first_move(OpenState state, std::uint64_t& units) const {
+  std::uint8_t move = GridSpace::kNoArrival;
+  for (std::uint32_t i = state.index; i != 0; i = states_[i].parent) {
+    move = states_[i].arrival;
+    ++units;
+  }
+  return move;
 }
 
 // The cheapest way out over one of the moves, as far as the neighbours' values are known. True if a neighbour that was

@@ -3,7 +3,8 @@
 //
 // Legend: g cost from the agent's state; f = g + h; closed: the states expanded; open: those reached and not expanded,
 // the goal among them even if its turn has come.
-// Order: lower f, then higher g, then lower id. A state is expanded once, also where h is not consistent.
+// Order: lower f, then higher g, then lower id. A state is expanded once, also where h is not consistent; or again when
+// a cheaper way to it is found, as run_reopening does.
 // Memory: 5n + 4 states at most. (A new closed state next to a closed one has at most 5 cells around it that lie not
 // around the other.) Agents borrow one (workspace.hpp).
 #pragma once
@@ -49,7 +50,11 @@ class BestFirstLookahead {
 
   // Searches from `s`, which is not the goal: one unit per expansion, and one if the goal's turn comes. kInProgress or
   // kSolved (the goal is next to be expanded) if there is a best open state; otherwise why there is none.
-  Status run(NodeId s, NodeId goal, std::uint32_t expansions);
+  Status run(NodeId s, NodeId goal, std::uint32_t expansions) { return search<false>(s, goal, expansions); }
+  // The same with path-max (the root's h takes no part) and with states expanded again. So f of the best open state is
+  // at most the cost of a shortest way, if no h is more than that; and at least the move to the next state and its h.
+  // Nothing may be learned from it but that f.
+  Status run_reopening(NodeId s, NodeId goal, std::uint32_t expansions) { return search<true>(s, goal, expansions); }
 
   struct OpenState {
     std::uint32_t index;  // which of the states reached
@@ -63,6 +68,9 @@ class BestFirstLookahead {
 
   // Puts the moves to an open state into `path`, last move first; there are at most closed_count().
   void trace_back(OpenState state, MoveList& path) const;
+
+  // The first of the moves to an open state. Adds a unit to `units` for each of them.
+  [[nodiscard]] std::uint8_t first_move(OpenState state, std::uint64_t& units) const;
 
   // Raises h of each closed state to the cheapest way out: the least sum of the weighted moves (rounded down for each)
   // through closed states and h of the open state it ends in. Two units per closed state.
@@ -85,6 +93,9 @@ class BestFirstLookahead {
   static OpenState state_of(ShortQueue::Entry entry) { return {ShortQueue::index_of(entry), ShortQueue::f_of(entry)}; }
   void take_room(std::uint32_t expansions);
   [[nodiscard]] std::span<const std::uint32_t> closed() const { return {closed_.data(), closed_count_}; }
+  template <bool kReopens>
+  Status search(NodeId s, NodeId goal, std::uint32_t expansions);
+  template <bool kReopens>
   void expand(std::uint32_t index);
   // The index of the state that a legal move from a closed state leads to.
   [[nodiscard]] std::uint32_t neighbour(const LocalState& state, std::uint8_t direction) const {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "agent/depth_features.hpp"
+#include "agent/depth_lookahead.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
@@ -17,12 +18,17 @@ namespace {
 class LrtaDt final : public Agent {
  public:
   LrtaDt(const Map& map, const DepthTree& tree)
-      : Agent(map), tree_(&tree), d_max_(tree.parameters().d_max), presearch_(tree.parameters().presearch), h_(map) {
-    lookahead();
+      : Agent(map),
+        tree_(&tree),
+        d_max_(tree.parameters().d_max),
+        presearch_(tree.parameters().presearch),
+        deep_(map, tree.parameters().shape, d_max_),
+        h_(map) {
+    prepare_workspace();
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override {
-    return smallest_budget() + (d_max_ > presearch_ ? PlyLookahead::bound(d_max_) : 0);
+    return smallest_budget() + (d_max_ > presearch_ ? deep_.bound(d_max_) : 0);
   }
   [[nodiscard]] std::uint64_t smallest_plan() const override {
     return PlyLookahead::bound(presearch_) + DepthFeatures::kUnits + 1;
@@ -41,52 +47,55 @@ class LrtaDt final : public Agent {
   void edited(std::span<const Grid::Change> changes) override { learn_of_edits(h_, changes); }
   void retargeted(NodeId old_goal) override { h_.move_goal(goal(), short_way(old_goal, goal())); }
 
-  void prepare_workspace() const override { lookahead(); }
-  // This thread's, prepared for this agent.
-  PlyLookahead& lookahead() const {
-    auto& lent = this_thread_workspace().get<PlyLookahead>();
-    lent.prepare(map(), d_max_, 1000);
-    return lent;
+  void prepare_workspace() const override {
+    Workspace& lent = this_thread_workspace();
+    deep_.prepare(lent.get<PlyLookahead>(), lent.get<BestFirstLookahead>(), presearch_);
   }
 
   Plan plan(const Budget& budget) override {
+    prepare_workspace();
+    auto& plies = this_thread_workspace().get<PlyLookahead>();
+    auto& best_first = this_thread_workspace().get<BestFirstLookahead>();
     const NodeId s = position();
-    std::uint64_t work = DepthFeatures::kUnits + 1;
-    PlyLookahead& lookahead = this->lookahead();
-    FrontierState best = look(lookahead, presearch_, work);
+    DepthLook found = look_by_plies(plies, h_, s, goal(), presearch_);
+    count(found);
+    std::uint64_t work = found.units + DepthFeatures::kUnits + 1;
     // Without the past, where there was no page for it, the tree cannot be asked.
     const std::uint32_t wanted =
-        features_.is_here() ? tree_->depth(features_->of(s, h_, lookahead.frontier(), best)) : presearch_;
+        features_.is_here() ? tree_->depth(features_->of(s, h_, plies.frontier(), found.best)) : presearch_;
+    if (wanted == d_max_) ++work_.at_cap;
     const std::uint32_t depth = deepest_within(budget.units - work, wanted);
-    if (depth > presearch_) best = look(lookahead, depth, work);
+    if (depth > presearch_) {
+      found = deep_.look(plies, best_first, h_, s, goal(), depth);
+      count(found);
+      work += found.units;
+      if (found.status != Status::kInProgress) return {s, work, found.status};
+    }
 
     const Cost before = h_(s);
-    const auto value = rounded_up(best.f);
+    const auto value = rounded_up(found.best.f);
     h_.raise(s, before, value, work_);
-    if (features_.is_here()) features_->moved(s, best.first_move, value > before ? value - before : 0);
-    return {map().space().step(s, best.first_move), work};
+    if (features_.is_here()) features_->moved(s, found.best.first_move, value > before ? value - before : 0);
+    return {map().space().step(s, found.best.first_move), work};
   }
 
   // The largest depth up to `wanted` that never costs more than `units`; presearch_ if there is none above it.
   [[nodiscard]] std::uint32_t deepest_within(std::uint64_t units, std::uint32_t wanted) const {
     std::uint32_t depth = std::max(wanted, presearch_);
-    while (depth > presearch_ && PlyLookahead::bound(depth) > units) --depth;
+    while (depth > presearch_ && deep_.bound(depth) > units) --depth;
     return depth;
   }
 
-  FrontierState look(PlyLookahead& lookahead, std::uint32_t depth, std::uint64_t& work) {
-    lookahead.run(position(), goal(), h_, depth);
-    work += lookahead.expansions();
-    work_.expanded += lookahead.expansions();
-    work_.generated += lookahead.touched() - 1;
-    work_.peak_states = std::max(work_.peak_states, lookahead.touched() + h_.states());
-    const auto frontier = lookahead.frontier();
-    return *std::min_element(frontier.begin(), frontier.end());
+  void count(const DepthLook& found) {
+    work_.expanded += found.expanded;
+    work_.generated += found.generated;
+    work_.peak_states = std::max(work_.peak_states, found.states + h_.states());
   }
 
   const DepthTree* tree_;
   std::uint32_t d_max_;
   std::uint32_t presearch_;
+  DepthLookahead deep_;
   LearnedHeuristic h_;
   PagedObject<DepthFeatures> features_;  // of this trial
 };

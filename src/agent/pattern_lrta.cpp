@@ -37,6 +37,7 @@ class PatternLrta final : public Agent {
         fixed_depth_(static_cast<std::uint16_t>(options.depth == PatternDepth::kFixed ? options.d : 0)),
         deep_(static_cast<std::uint16_t>(deep)),
         deepest_(static_cast<std::uint16_t>(deepest)),
+        grow_(static_cast<std::uint16_t>(options.grow)),
         limit_(static_cast<std::uint8_t>(
             options.goal != PatternGoal::kDatabase ? 0 : (options.reentrance ? 1 : SubgoalHeuristic::kMostVisits))),
         has_subgoals_(options.goal == PatternGoal::kDatabase),
@@ -102,13 +103,22 @@ class PatternLrta final : public Agent {
     NodeId target = target_;
     std::uint32_t depth = depth_;
     bool guided = guided_;
-    if (limit_ != 0 && h_.visit(s) >= limit_) {
+    std::uint32_t cap = database_->depth_cap();
+    if (const std::uint32_t visits = limit_ != 0 ? h_.visit(s) : 0; limit_ != 0 && visits >= limit_) {
       work_.fell_back = 1;
       if (fallback_.kind() != nullptr) return step_of_fallback(budget);
       target = goal();
-      depth = depths_to_goal_ != nullptr ? depth_to_goal(s) : deep_;
       guided = false;
+      if (depths_to_goal_ != nullptr) {
+        depth = depth_to_goal(s);
+        cap = depths_to_goal_->depth_cap();
+      } else if (grow_ == 0) {
+        depth = deep_;
+      } else {
+        depth = std::min<std::uint32_t>(deep_, depth_ + grow_ * (visits - limit_ + 1));
+      }
     }
+    if (fixed_depth_ == 0 && depth >= cap) ++work_.at_cap;
     depth = deepest_within(budget.units, depth);
     h_.set_target(target);
     guided = guided && shuns_others_;
@@ -247,6 +257,7 @@ class PatternLrta final : public Agent {
   std::uint16_t fixed_depth_;       // 0: the database says
   std::uint16_t deep_;              // c
   std::uint16_t deepest_;
+  std::uint16_t grow_;  // plies on each visit beyond the limit; 0: deep_ on the first
   std::uint16_t depth_ = 1;
   std::uint8_t limit_;  // steps from one state that may head for a subgoal; 0: no limit
   // A unit is to stay small.
@@ -290,7 +301,10 @@ constexpr std::tuple kLrtaPdbPdbParameters{
     choice<&PatternLrtaOptions::ties, kPatternTies>("ties",
                                                     "of equal moves those into a third region come last, or nothing"),
     choice<&PatternLrtaOptions::goal_region, kOnOff>(
-        "goal_region", "one that comes out of the goal's region is not sent back there, but to the goal")};
+        "goal_region", "one that comes out of the goal's region is not sent back there, but to the goal"),
+    whole<&PatternLrtaOptions::grow>("grow", "",
+                                     "plies by which that LRTA* looks deeper on each further visit; 0: the cap at once",
+                                     0, kMaxLookaheadDepth)};
 constexpr std::tuple kDLrtaParameters =
     std::tuple_cat(std::tuple{depth_parameter<&PatternLrtaOptions::d>()}, kLrtaPdbPdbParameters);
 
@@ -337,6 +351,9 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
   } else if (auto fits = check_depths_to_goal(database); !fits) {
     return fits.error();
   }
+  if (options.grow > 0 && (!goals || options.fallback != PatternFallback::kLrta)) {
+    return Error{ErrorCode::kUnsupported, "grow is for the fallback lrta, from subgoals"};
+  }
   PatternLrtaOptions used = options;
   if (!goals) used.fallback = PatternFallback::kLrta;
   if (used.fallback != PatternFallback::kLrtaPdbG) {
@@ -355,6 +372,8 @@ Result<AgentPtr> make_pattern_lrta(const Map& map, const PatternDatabase& databa
     deep = used.depths_to_goal->largest_depth();
   } else if (depths && goals && fallback == nullptr) {
     deep = database.depth_cap();
+  } else if (options.grow > 0) {
+    deep = kMaxLookaheadDepth;
   }
   return AgentPtr(std::make_unique<PatternLrta>(map, database, used, deep, std::max(steady, deep), fallback));
 }

@@ -27,6 +27,7 @@ struct Plan {
   std::uint64_t records;
   std::uint64_t seed;
   CasePaper paper;
+  bool fragments;
   std::vector<NodePair> pairs;
   std::optional<TripDraw> draw;
 
@@ -86,6 +87,7 @@ class CaseBuild final : public ItemBuild {
                 " rules=" + std::to_string(static_cast<int>(rules.neighbours)) + "," +
                 std::to_string(static_cast<int>(rules.diagonal)) + "," + std::to_string(rules.costs.cardinal) + "," +
                 std::to_string(rules.costs.diagonal);
+    if (plan_.fragments) identity_ += " fragments";
   }
 
   [[nodiscard]] std::string identity() const override { return identity_; }
@@ -143,6 +145,7 @@ class CaseBuild final : public ItemBuild {
     const bool drawn = plan_.pairs.empty();
     writer.parameter("records", plan_.records).parameter("seed", drawn ? plan_.seed : given_trips_seed(given));
     writer.parameter("drawn", drawn ? 1 : 0);
+    if (plan_.fragments) writer.parameter("fragments", 1);
     if (plan_.paper == CasePaper::k2010) writer.section("lengths", std::move(lengths));
     writer.section("paths", std::move(all_states));
     return writer.bytes();
@@ -247,7 +250,16 @@ Result<std::unique_ptr<ItemBuild>> make_case_build(const Map& map, const CaseBui
   if (map.rules().neighbours == Neighbours::kSix) {
     return Error{ErrorCode::kUnsupported, "case bases need a grid of 4 or 8 neighbours, not hexagons"};
   }
-  Plan plan{&map, options.records, options.seed, options.paper, {options.pairs.begin(), options.pairs.end()}, {}};
+  if (options.fragments && options.paper != CasePaper::k2010) {
+    return Error{ErrorCode::kUnsupported, "records of kind knn-2009 have no fragments"};
+  }
+  Plan plan{&map,
+            options.records,
+            options.seed,
+            options.paper,
+            options.fragments,
+            {options.pairs.begin(), options.pairs.end()},
+            {}};
   if (!plan.pairs.empty()) {
     if (auto fits = check_pairs(map, plan.pairs); !fits) return fits.error();
     plan.records = plan.pairs.size();

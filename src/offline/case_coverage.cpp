@@ -131,11 +131,11 @@ Result<CaseCoverage> measure_coverage(const CaseBase& cases, const Map& map, std
   model.without_record = static_cast<double>(without_record) / count;
   const double wanted = model.exponent_of(CaseCoverage::kTarget);
   double records = wanted;  // as if k were 1
-  if (cases.records() > 0) {
+  if (cases.wholes() > 0) {
     // Of none that a record serves we know only that they are less than one in the sample.
     const double by_records = std::max(0.5, static_cast<double>(coverage.served - without_record));
     const double measured = model.without_record + by_records / count;
-    records = static_cast<double>(cases.records()) * wanted / model.exponent_of(measured);
+    records = static_cast<double>(cases.wholes()) * wanted / model.exponent_of(measured);
   }
   coverage.records_wanted = in_round_numbers(records);
   return coverage;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "agent/depth_features.hpp"
+#include "agent/depth_lookahead.hpp"
 #include "agent/learned_heuristic.hpp"
 #include "agent/ply_lookahead.hpp"
 #include "agent/rounding.hpp"
@@ -22,9 +23,12 @@ class TrainingAgent {
  public:
   TrainingAgent(const Map& map, const TreeBuildOptions& options)
       : options_(options),
+        map_(map),
         h_(map),
-        lookahead_(map, options.tree.d_max, 1000),
-        features_(map, options.tree.history, options.tree.presearch) {}
+        lookahead_(map, options.tree.shape, options.tree.d_max),
+        features_(map, options.tree.history, options.tree.presearch) {
+    lookahead_.prepare(plies_, best_first_, options.tree.presearch);
+  }
 
   std::vector<DepthSample> solve(NodeId start, NodeId goal) {
     std::vector<DepthSample> samples;
@@ -35,8 +39,8 @@ class TrainingAgent {
     NodeId s = start;
     for (std::uint32_t move = 0; move < options_.moves && s != goal; ++move) {
       DepthSample sample{};
-      const FrontierState shallow = look(s, goal, options_.tree.presearch);
-      sample.features = features_.of(s, h_, lookahead_.frontier(), shallow);
+      const FrontierState shallow = look_by_plies(plies_, h_, s, goal, options_.tree.presearch).best;
+      sample.features = features_.of(s, h_, plies_.frontier(), shallow);
       std::uint32_t label = options_.tree.d_max;
       FrontierState chosen = look(s, goal, label);
       while (label > 1) {
@@ -52,21 +56,24 @@ class TrainingAgent {
       const auto value = rounded_up(chosen.f);
       h_.raise(s, before, value, work);
       features_.moved(s, chosen.first_move, value > before ? value - before : 0);
-      s = lookahead_.step(s, chosen.first_move);
+      s = map_.space().step(s, chosen.first_move);
     }
     return samples;
   }
 
  private:
   FrontierState look(NodeId s, NodeId goal, std::uint32_t depth) {
-    lookahead_.run(s, goal, h_, depth);
-    const auto frontier = lookahead_.frontier();
-    return *std::min_element(frontier.begin(), frontier.end());
+    const DepthLook found = lookahead_.look(plies_, best_first_, h_, s, goal, depth);
+    WAYMARK_ASSERT(found.status == Status::kInProgress);  // start and goal are connected
+    return found.best;
   }
 
   const TreeBuildOptions& options_;
+  const Map& map_;
   LearnedHeuristic h_;
-  PlyLookahead lookahead_;
+  PlyLookahead plies_;
+  BestFirstLookahead best_first_;
+  DepthLookahead lookahead_;
   DepthFeatures features_;
 };
 
@@ -181,6 +188,7 @@ class TreeBuild final : public ItemBuild {
           std::uint64_t{options_.moves}, options_.seed, std::uint64_t{options_.folds}}) {
       text += " " + std::to_string(value);
     }
+    if (options_.tree.shape == LookaheadShape::kBestFirst) text += " best-first";
     return text;
   }
   [[nodiscard]] std::uint64_t items() const override { return maps_.size() * std::uint64_t{options_.problems}; }

@@ -21,9 +21,9 @@ std::string at(const Grid& grid, NodeId node) {
 // Start and goal of every record.
 std::vector<NodePair> ends_of(const CaseBase& cases) {
   std::vector<NodePair> ends;
-  ends.reserve(cases.records());
-  for (std::uint32_t i = 0; i < cases.records(); ++i) {
-    ends.emplace_back(cases.record(i).front(), cases.record(i).back());
+  ends.reserve(cases.wholes());
+  for (std::uint32_t i = 0; i < cases.wholes(); ++i) {
+    ends.emplace_back(cases.whole(i).front(), cases.whole(i).back());
   }
   return ends;
 }
@@ -72,14 +72,14 @@ class Remaker {
 // The trips of the seed, in the order of the tree.
 Result<std::vector<NodePair>> drawn_in_order(const CaseBase& cases, const Map& map) {
   std::vector<NodePair> ordered;
-  if (cases.records() == 0) return ordered;
+  if (cases.wholes() == 0) return ordered;
   const auto draw = TripDraw::make(map, cases.seed());
   if (!draw) return draw.error();
   std::vector<NodePair> drawn;
   std::vector<Trip> trips;
-  drawn.reserve(cases.records());
-  trips.reserve(cases.records());
-  for (std::uint32_t i = 0; i < cases.records(); ++i) {
+  drawn.reserve(cases.wholes());
+  trips.reserve(cases.wholes());
+  for (std::uint32_t i = 0; i < cases.wholes(); ++i) {
     drawn.push_back(draw->trip(i));
     trips.push_back(trip_between(map.grid().cell(drawn.back().first), map.grid().cell(drawn.back().second)));
   }
@@ -91,9 +91,9 @@ Result<std::vector<NodePair>> drawn_in_order(const CaseBase& cases, const Map& m
 // Whether the trips may have been given: there are some, and the seed is that of just these.
 Result<Done> check_given(const CaseBase& cases) {
   const std::uint64_t seed = given_trips_seed(ends_of(cases));
-  if (cases.records() > 0 && cases.seed() == seed) return Done{};
+  if (cases.wholes() > 0 && cases.seed() == seed) return Done{};
   return cases.container().bad("drawn is 0 and the seed " + std::to_string(cases.seed()) + "; trips that were given " +
-                               (cases.records() == 0 ? "are not there" : "make it " + std::to_string(seed)));
+                               (cases.wholes() == 0 ? "are not there" : "make it " + std::to_string(seed)));
 }
 
 }  // namespace
@@ -103,9 +103,10 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
   constexpr std::uint32_t kReportEvery = 1024;
   const Container& file = cases.container();
   if (auto fits = file.check(cases.kind(), map); !fits) return fits.error();
-  const auto named = cases.kind() == DatabaseKind::kCases
-                         ? check_names(file, {"records", "seed", "drawn"}, {"lengths", "paths"})
-                         : check_names(file, {"records", "seed", "drawn"}, {"paths"});
+  const auto named = cases.kind() != DatabaseKind::kCases ? check_names(file, {"records", "seed", "drawn"}, {"paths"})
+                     : cases.has_fragments()
+                         ? check_names(file, {"records", "seed", "drawn", "fragments"}, {"lengths", "paths"})
+                         : check_names(file, {"records", "seed", "drawn"}, {"lengths", "paths"});
   if (!named) return named.error();
   if (!is_trip_tree(cases.trips())) return file.bad("the records are not in the order of a trip tree");
   std::vector<NodePair> expected;
@@ -120,9 +121,9 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
   const RunClimber climber(map);
   auto remaker = Remaker::make(cases, map);
   if (!remaker) return file.bad(remaker.error().message);
-  for (std::uint32_t i = 0; i < cases.records(); ++i) {
-    if (progress && i % kReportEvery == 0) progress(i, cases.records());
-    const CaseBase::Record record = cases.record(i);
+  for (std::uint32_t i = 0; i < cases.wholes(); ++i) {
+    if (progress && i % kReportEvery == 0) progress(i, cases.wholes());
+    const CaseBase::Record record = cases.whole(i);
     const auto wrong = [&](std::string what) {
       return file.bad("record " + std::to_string(i) + ": " + std::move(what));
     };
@@ -146,7 +147,7 @@ Result<Done> verify_cases(const CaseBase& cases, const Map& map,
                    " that the path from " + at(grid, record.front()) + " to " + at(grid, record.back()) + " leaves");
     }
   }
-  if (progress) progress(cases.records(), cases.records());
+  if (progress) progress(cases.wholes(), cases.wholes());
   return Done{};
 }
 

@@ -1,5 +1,7 @@
 #include "waymark/subgoals/case_base.hpp"
 
+#include <algorithm>
+
 #include "subgoals/packed_states.hpp"
 
 namespace waymark {
@@ -24,12 +26,22 @@ Result<CaseBase> CaseBase::open(Container container, const Map& map) {
   const auto drawn = container.parameter("drawn", 0, 1);
   if (!drawn) return drawn.error();
 
+  // Files of whole records do not name it.
+  const auto named = container.parameters();
+  const bool fragments =
+      std::any_of(named.begin(), named.end(), [](const auto& each) { return each.name == "fragments"; });
+  if (fragments) {
+    if (const auto value = container.parameter("fragments", 1, 1); !value) return value.error();
+    if (kind != DatabaseKind::kCases) return container.bad("records of kind knn-2009 have no fragments");
+  }
+
   CaseBase cases(std::move(container));
   const Container& file = cases.container_;
   cases.width_ = map.grid().width();
   cases.height_ = map.grid().height();
   cases.seed_ = *seed;
   cases.drawn_ = *drawn == 1;
+  cases.has_fragments_ = fragments;
   NumberView<std::uint16_t> lengths;
   if (kind == DatabaseKind::kCases) {
     const auto section = file.section("lengths", *records * sizeof(std::uint16_t));
@@ -60,7 +72,7 @@ Result<CaseBase> CaseBase::open(Container container, const Map& map) {
 
   cases.trips_.reserve(*records);
   for (std::uint32_t i = 0; i < *records; ++i) {
-    const Record record = cases.record(i);
+    const Record record = cases.whole(i);
     for (std::uint32_t j = 0; j < record.size(); ++j) {
       if (kind == DatabaseKind::kCases && j > 0 && record[j] == record[j - 1]) {
         return file.bad("state " + std::to_string(j) + " of record " + std::to_string(i) + " is the one before");
@@ -69,7 +81,42 @@ Result<CaseBase> CaseBase::open(Container container, const Map& map) {
     cases.trips_.push_back(trip_between(grid.cell(record.front()), grid.cell(record.back())));
   }
   if (!is_trip_tree(cases.trips_)) return file.bad("the records are not in the order of a trip tree");
+  if (fragments) {
+    if (auto added = cases.add_fragments(grid); !added) return added.error();
+  }
   return cases;
+}
+
+Result<Done> CaseBase::add_fragments(const Grid& grid) {
+  std::uint64_t count = 0;
+  for (std::uint32_t i = 0; i < wholes(); ++i) {
+    const std::uint64_t states = whole(i).size();
+    count += states * (states - 1) / 2;
+  }
+  if (count > kMaxFragments) {
+    return container_.bad("its records have " + std::to_string(count) + " fragments, more than " +
+                          std::to_string(kMaxFragments));
+  }
+  std::vector<Fragment> all;
+  std::vector<Trip> trips;
+  all.reserve(count);
+  trips.reserve(count);
+  for (std::uint32_t i = 0; i < wholes(); ++i) {
+    for (std::uint32_t from = first_[i]; from + 1 < first_[i + 1]; ++from) {
+      for (std::uint32_t to = from + 1; to < first_[i + 1]; ++to) {
+        all.push_back({from, to - from + 1});
+        trips.push_back(trip_between(grid.cell(states_[from]), grid.cell(states_[to])));
+      }
+    }
+  }
+  trips_.clear();
+  trips_.reserve(count);
+  fragments_.reserve(count);
+  for (const std::uint32_t number : trip_order(trips)) {
+    fragments_.push_back(all[number]);
+    trips_.push_back(trips[number]);
+  }
+  return Done{};
 }
 
 }  // namespace waymark

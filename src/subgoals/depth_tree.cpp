@@ -13,6 +13,7 @@ using Node = DepthTree::Node;
 
 constexpr std::string_view kIndent = "  ";
 constexpr std::array<std::string_view, 3> kParameterNames{"d_max", "history", "presearch"};
+constexpr std::string_view kBestFirst = "shape best-first";
 
 // Text from a file, fit for a one-line message.
 std::string quoted(std::string_view text) {
@@ -86,7 +87,7 @@ class Reader {
     return false;
   }
   [[nodiscard]] std::string_view line() const { return now_; }
-  [[nodiscard]] bool next_is_comment() const { return !rest_.empty() && rest_.front() == '#'; }
+  [[nodiscard]] bool next_is(std::string_view beginning) const { return rest_.starts_with(beginning); }
   [[nodiscard]] Error bad(std::string message) const {
     return {ErrorCode::kBadFormat, std::move(message), file_, line_};
   }
@@ -203,7 +204,7 @@ Result<DepthTree> DepthTree::parse(std::string_view text, const std::string& fil
   if (!reader.next(first)) return reader.error();
   if (reader.line() != kFirstLine) return reader.expected(first);
   DepthTree tree;
-  while (reader.next_is_comment()) {
+  while (reader.next_is("#")) {
     if (!reader.next("")) return reader.error();
     if (tree.comments_.size() == kMaxComments) {
       return reader.bad("more than " + std::to_string(kMaxComments) + " comments");
@@ -219,6 +220,11 @@ Result<DepthTree> DepthTree::parse(std::string_view text, const std::string& fil
     const auto value = take_number(line, 1, highest(i, tree.parameters_));
     if (!value || !line.empty()) return reader.bad(range_error(i, tree.parameters_) + ", not " + quoted(reader.line()));
     value_of(tree.parameters_, i) = static_cast<std::uint32_t>(*value);
+  }
+  if (reader.next_is("shape")) {
+    if (!reader.next("")) return reader.error();
+    if (reader.line() != kBestFirst) return reader.expected("`" + std::string(kBestFirst) + "`, or no such line");
+    tree.parameters_.shape = LookaheadShape::kBestFirst;
   }
   auto nodes = read_nodes(reader, tree.parameters_.d_max);
   if (!nodes) return nodes.error();
@@ -258,6 +264,7 @@ std::string DepthTree::to_text() const {
   for (std::size_t i = 0; i < kParameterNames.size(); ++i) {
     text += std::string(kParameterNames[i]) + " " + std::to_string(value_of(parameters, i)) + "\n";
   }
+  if (parameters.shape == LookaheadShape::kBestFirst) text += std::string(kBestFirst) + "\n";
   std::vector<std::uint32_t> above;  // where the second branches of the decisions above begin
   for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
     const Node& node = nodes_[i];

@@ -1,11 +1,15 @@
-// The parts of the lookahead; as a whole it is tested by the transcriptions (lss_lrta_test.cpp).
+// The parts of the lookahead; as a whole it is tested by the transcriptions (lss_lrta_test.cpp, lrts_test.cpp).
 #include "agent/best_first_lookahead.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "agent/learned_heuristic.hpp"
 #include "agent/local_states.hpp"
+#include "agent/weighted_moves.hpp"
+#include "support/agent_problems.hpp"
+#include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
 
 namespace waymark::agent_best_first_lookahead_test {
@@ -63,6 +67,48 @@ TEST(LocalStates, a_neighbours_home_is_a_constant_away) {
       }
     }
   }
+}
+
+// With any admissible h, consistent or not: what LRTA* arrives by.
+TEST(BestFirstLookahead, that_reopens_bounds_the_way_from_both_sides) {
+  Random random(2);
+  BestFirstLookahead lookahead;
+  int inconsistent = 0;
+  for (int round = 0; round < test::rounds(1000); ++round) {
+    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    const test::Problem problem = test::random_problem(random, rules, 14);
+    const Map& map = problem.map;
+    const Cell to = map.grid().cell(problem.goal);
+    const auto ways = test::reference_distances(map.grid(), rules, to.x, to.y);
+    const auto way = [&](NodeId node) {
+      const Cell cell = map.grid().cell(node);
+      return ways[static_cast<std::size_t>(cell.y * map.grid().width() + cell.x)];
+    };
+    LearnedHeuristic h(map);
+    h.set_goal(problem.goal, false);
+    Work work;
+    for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+      if (!map.grid().passable(node) || way(node) == test::kUnreached || random.chance(1, 2)) continue;
+      h.raise(node, static_cast<Cost>(way(node)), work);
+    }
+    const auto expansions = static_cast<std::uint32_t>(random.between(1, 60));
+    const WeightedMoves& moves = map.derived<WeightedMoves>({});
+    lookahead.prepare(expansions);
+    lookahead.use(map, h, moves);
+    const Status once = lookahead.run(problem.start, problem.goal, expansions);
+    inconsistent += lookahead.best().f > way(problem.start) ? 1 : 0;
+    const Status status = lookahead.run_reopening(problem.start, problem.goal, expansions);
+    ASSERT_TRUE(status == Status::kInProgress || status == Status::kSolved);
+    ASSERT_TRUE(once == Status::kInProgress || once == Status::kSolved);
+    const auto best = lookahead.best();
+    ASSERT_LE(best.f, way(problem.start));
+    std::uint64_t units = 0;
+    const std::uint8_t move = lookahead.first_move(best, units);
+    ASSERT_GE(best.f, map.table().cost[move] + h(map.space().step(problem.start, move)));
+    ASSERT_LE(units, expansions);
+    lookahead.clear();
+  }
+  EXPECT_GT(inconsistent, 0);  // or reopening was never needed
 }
 
 }  // namespace waymark::agent_best_first_lookahead_test

@@ -9,6 +9,7 @@
 #include "support/agent_problems.hpp"
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
+#include "support/sanitized.hpp"
 #include "support/trees.hpp"
 #include "waymark/agent/registry.hpp"
 
@@ -34,13 +35,16 @@ TEST(LrtaDt, moves_learns_and_charges_as_the_paper_and_the_header_say) {
       const test::Problem problem = test::random_problem(random, rules, 16);
       const int history = random.chance(1, 2) ? 60 : random.between(1, 8);
       const int presearch = random.between(1, 3);
+      const bool best_first = random.chance(1, 3);
       const test::PlainTree plain_tree = test::random_plain_tree(random, 5, 4);
       const DepthTree tree =
-          test::depth_tree(plain_tree, {5, static_cast<std::uint32_t>(history), static_cast<std::uint32_t>(presearch)});
+          test::depth_tree(plain_tree, {5, static_cast<std::uint32_t>(history), static_cast<std::uint32_t>(presearch),
+                                        best_first ? LookaheadShape::kBestFirst : LookaheadShape::kPlies});
       const AgentPtr agent = agent_with(problem.map, tree);
       agent->reset(problem.start, problem.goal);
       test::PlainLrtaDt plain(problem.map.grid(), rules, place_of(problem.map, problem.start),
-                              place_of(problem.map, problem.goal), plain_tree, history, presearch);
+                              place_of(problem.map, problem.goal), plain_tree, history, presearch, best_first);
+      std::uint64_t at_cap = 0;
       for (int move = 0; move < 250 && !plain.done(); ++move) {
         const NodeId left = agent->position();
         const test::Place left_place = plain.position();
@@ -50,9 +54,29 @@ TEST(LrtaDt, moves_learns_and_charges_as_the_paper_and_the_header_say) {
         ASSERT_EQ(agent->heuristic(left), plain.h(left_place)) << "move " << move;
         ASSERT_EQ(step.work, plain.work()) << "move " << move;
         ASSERT_LE(step.work, agent->bound());
+        at_cap += plain.asked_for() == 5 ? 1 : 0;
+        ASSERT_EQ(agent->work().at_cap, at_cap) << "move " << move;
       }
       ASSERT_EQ(agent->status() == Status::kSolved, plain.done());
     }
+  }
+}
+
+// With either shape, and with a pre-search that is as deep as some of the looks best first.
+TEST(LrtaDt, arrives_whatever_the_tree_says) {
+  Random random(3);
+  for (int round = 0; round < test::rounds(300); ++round) {
+    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+    const test::Problem problem = test::random_problem(random, rules, 40);
+    const auto presearch = static_cast<std::uint32_t>(random.between(1, 3));
+    const auto shape = round % 3 == 0 ? LookaheadShape::kPlies : LookaheadShape::kBestFirst;
+    test::PlainTree plain_tree{-1, 0, random.between(2, 5), {}};
+    if (random.chance(1, 2)) plain_tree = test::random_plain_tree(random, 5, 4);
+    const DepthTree tree = test::depth_tree(plain_tree, {5, 60, presearch, shape});
+    const AgentPtr agent = agent_with(problem.map, tree);
+    agent->reset(problem.start, problem.goal);
+    for (int step = 0; step < 100'000 && agent->status() == Status::kInProgress; ++step) agent->step();
+    ASSERT_EQ(agent->status(), Status::kSolved) << "round " << round;
   }
 }
 

@@ -127,28 +127,42 @@ TEST(Lrts, moves_and_learns_as_the_paper_says) {
   });
 }
 
+std::string oracle_text(int d_max, bool all_agree, bool best_first) {
+  return "lrta-oracle:d_max=" + std::to_string(d_max) + (all_agree ? ",depth=agreeing" : ",depth=least") +
+         (best_first ? ",shape=best-first" : ",shape=plies");
+}
+
 TEST(LrtaOracle, moves_and_learns_as_the_paper_says) {
-  for_random_problems(3, 40, [](Random& random, const Problem& problem) {
+  for_random_problems(3, 60, [](Random& random, const Problem& problem) {
     const int d_max = random.between(1, 6);
-    expect_same_walk(problem, "lrta-oracle:d_max=" + std::to_string(d_max),
-                     test::PlainOracle(problem.map.grid(), problem.map.rules(), problem.from, problem.to, d_max));
+    const bool all_agree = random.chance(2, 3);
+    const bool best_first = random.chance(1, 3);
+    expect_same_walk(problem, oracle_text(d_max, all_agree, best_first),
+                     test::PlainOracle(problem.map.grid(), problem.map.rules(), problem.from, problem.to, d_max,
+                                       all_agree, best_first));
   });
 }
 
 TEST(LrtaOracle, reports_the_expansions_of_the_depth_chosen_and_charges_for_all) {
-  for_random_problems(5, 20, [](Random& random, const Problem& problem) {
+  int differed = 0;
+  for_random_problems(5, 20, [&](Random& random, const Problem& problem) {
     const int d_max = random.between(1, 6);
+    const bool all_agree = random.chance(2, 3);
+    const bool best_first = random.chance(1, 3);
     const Grid& grid = problem.map.grid();
-    const auto text = "lrta-oracle:d_max=" + std::to_string(d_max) + ",counts=chosen";
-    const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
+    const AgentPtr agent =
+        *parse_algorithm(oracle_text(d_max, all_agree, best_first) + ",counts=chosen")->make_agent(problem.map);
     agent->reset(grid.node(problem.from.first, problem.from.second), grid.node(problem.to.first, problem.to.second));
-    test::PlainOracle plain(grid, problem.map.rules(), problem.from, problem.to, d_max);
+    test::PlainOracle plain(grid, problem.map.rules(), problem.from, problem.to, d_max, all_agree, best_first);
     while (agent->status() == Status::kInProgress) {
       plain.move();
       ASSERT_EQ(agent->step().work, plain.work());
       ASSERT_EQ(agent->work().expanded, plain.chosen());
+      ASSERT_EQ(agent->work().at_cap, plain.at_cap());
     }
+    differed += plain.differed() ? 1 : 0;
   });
+  EXPECT_GT(differed, 0);  // or the two rules were never told apart
 }
 
 TEST(LrtaWithACostLimit, moves_and_learns_as_the_figure_says) {

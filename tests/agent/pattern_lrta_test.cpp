@@ -32,7 +32,7 @@ struct Row {
 // All of a row: subgoals held, ties by region, the goal's region.
 constexpr test::PlainPatternOptions plain(std::optional<int> d, bool reentrance, bool held, bool region_ties,
                                           bool goal_region) {
-  return {d, true, reentrance, held, region_ties, goal_region};
+  return {d, true, reentrance, 0, held, region_ties, goal_region};
 }
 const std::vector<Row>& rows() {
   static const std::vector<Row> kRows{
@@ -41,6 +41,10 @@ const std::vector<Row>& rows() {
       {"d-lrta:reentrance=off", PatternContent::kBoth, {1, true, false}},
       {"lrta-pdb-pdb", PatternContent::kBoth, {{}, true, true}},
       {"lrta-pdb-pdb:reentrance=off", PatternContent::kBoth, {{}, true, false}},
+      {"d-lrta:grow=1", PatternContent::kGoal, {1, true, true, 1}},
+      {"d-lrta:d=2,grow=3,reentrance=off", PatternContent::kGoal, {2, true, false, 3}},
+      {"lrta-pdb-pdb:grow=2", PatternContent::kBoth, {{}, true, true, 2}},
+      {"lrta-pdb-pdb:grow=1,subgoal=held", PatternContent::kBoth, {{}, true, true, 1, true}},
       {"d-lrta:fallback=lrta-pdb-g", PatternContent::kGoal, {1, true, true}},
       {"lrta-pdb-pdb:fallback=lrta-pdb-g", PatternContent::kBoth, {{}, true, true}},
       {"lrta-pdb-g", PatternContent::kDepth, {{}, false, false}},
@@ -136,6 +140,7 @@ TEST(PatternLrta, moves_learns_and_charges_as_the_figures_and_the_header_say) {
           ASSERT_EQ(place_of(grid, step.position), plain.position()) << row.text << " move " << move;
           ASSERT_EQ(step.work, plain.work()) << row.text << " move " << move;
           ASSERT_EQ(agent->heuristic(left), plain.h_to_goal(place_of(grid, left))) << row.text << " move " << move;
+          ASSERT_EQ(agent->work().at_cap, plain.at_cap()) << row.text << " move " << move;
         }
         ASSERT_EQ(agent->status() == Status::kSolved, plain.done()) << row.text;
       }

@@ -249,8 +249,8 @@ TEST(Registry, makes_the_agent_that_the_factory_makes) {
   expect_same("p-lrta:N=4", make_p_lrta(map, {.n = 4}));
   expect_same("lrts:d=4,gamma=0.3,T=12.5,learning=uniform",
               make_lrts(map, {.d = 4, .gamma = 0.3, .quota = 12.5, .learning = LrtsLearning::kUniform}));
-  expect_same("lrta-oracle:d_max=4,counts=chosen",
-              make_lrta_oracle(map, {.d_max = 4, .counts = OracleCounts::kChosen}));
+  expect_same("lrta-oracle:d_max=4,depth=least,counts=chosen",
+              make_lrta_oracle(map, {.d_max = 4, .depth = OracleDepth::kLeast, .counts = OracleCounts::kChosen}));
   expect_same("tba:R=40,c=3,successors=all", make_tba(map, {.r = 40, .c = 3, .successors = Successors::kAll}));
   expect_same("tb-wa:R=40", make_tb_wa(map, {.w = 2.0, .r = 40}));
   expect_same("tb-wa:w=1.333", make_tb_wa(map, {.w = 4.0 / 3}));

@@ -12,6 +12,7 @@
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
+#include "waymark/offline/case_build.hpp"
 #include "waymark/offline/verify_cases.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
@@ -48,6 +49,8 @@ std::vector<Sample> samples(const Map& map) {
   all.push_back({*small_database(DatabaseKind::kCases, map, options),
                  {"knn-lrta", "knn-lrta:M=0,index=scan,quota=0", "knn-lrta:M=2,cutoff=3,goal_check=off,skip_start=off",
                   "knn-lrta:fallback=da-rtaa,quota=1", "knn-lrta:fallback=tb-wa,cutoff=4"}});
+  const CaseBuildOptions fragments{.records = 10, .fragments = true};
+  all.push_back({*run_build(**make_case_build(map, fragments), {}), {"knn-lrta", "knn-lrta:M=0"}});
   all.push_back({*small_database(DatabaseKind::kCases2009, map, options), {"knn-lrta-2009", "knn-lrta-2009:m=3,d=1"}});
   all.push_back(
       {*small_database(DatabaseKind::kPatterns, map, options),

@@ -14,6 +14,7 @@
 #include "lab/run/original_map.hpp"
 #include "support/ascii.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/offline/tree_build.hpp"
 #include "waymark/space/transform.hpp"
 
 namespace waymark::lab_experiment_test {
@@ -326,6 +327,79 @@ TEST(Experiment, difficulty_is_of_an_edge) {
     EXPECT_DOUBLE_EQ(measured->sample[i], row.samples.at("expanded")[i] / row.samples.at("moves")[i]);
   }
   EXPECT_DOUBLE_EQ(error->estimate().value, deviation->estimate().value / std::sqrt(6.0));
+}
+
+// "within": as of a table's limits, by any measure.
+TEST(Experiment, claims_compare_the_best_of_several_within_limits) {
+  Json json = sample_spec();
+  const auto best = [](double most) {
+    return Json{{"best", {"LRTA*(*", "A*"}},
+                {"within", {{{"measure", "expanded per move"}, {"most", most}}}},
+                {"measure", "suboptimality"}};
+  };
+  const Json any = {{"best", {"LRTA*(*", "A*"}}, {"within", Json::array()}, {"measure", "suboptimality"}};
+  json["claims"] = {{{"text", "a"}, {"left", best(1)}, {"is", ">"}, {"right", best(30)}},
+                    {{"text", "b"}, {"left", best(0.5)}, {"is", ">"}, {"right", 0}},
+                    {{"text", "c"}, {"left", any}, {"is", "<"}, {"right", best(1)}},
+                    {{"text", "d"}, {"left", any}, {"is", "<"}, {"right", best(0.5)}}};
+  const auto spec = parse(json);
+  ASSERT_TRUE(spec) << spec.error().to_string();
+  const Report report = make_report(*spec, *parse_result_rows(run_sample(2), "rows"), *PublishedFigures::parse("", ""));
+  ASSERT_EQ(report.claims.size(), 4u);
+  EXPECT_NE(report.claims[0].detail.find("% of LRTA*(1) against "), std::string::npos) << report.claims[0].detail;
+  EXPECT_TRUE(report.claims[0].detail.ends_with(" of A*")) << report.claims[0].detail;
+  EXPECT_EQ(report.claims[1].verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(report.claims[1].detail, "none solves every problem within the limits");
+  EXPECT_EQ(report.claims[2].verdict, Verdict::kHolds);
+  EXPECT_NE(report.claims[2].detail.find("0 % of A* against "), std::string::npos) << report.claims[2].detail;
+  EXPECT_EQ(report.claims[3].verdict, Verdict::kNotMeasured);
+  EXPECT_EQ(report.claims[3].detail, "none solves every problem within the limits");
+
+  json["claims"][0]["left"]["best"] = {"nobody"};
+  EXPECT_EQ(error_of(json), "spec.json: claim 'a': no configuration is called nobody");
+  json["claims"][0]["left"]["best"] = Json::array();
+  EXPECT_EQ(error_of(json), "spec.json: spec.claims[0].left: best names no configuration");
+}
+
+TEST(Experiment, trees_are_learned_on_the_other_maps_or_on_all) {
+  Json json = sample_spec();
+  json["maps"] = {{{"bundled", "one"}}, {{"bundled", "two"}}};
+  json["problems"] = {{"count", 1}};
+  json["tables"] = json["figures"] = json["claims"] = Json::array();
+  const auto tree = [](const char* name, const char* maps) {
+    return Json{{"name", name},
+                {"algorithm", "lrta-dt-g"},
+                {"database", {{"kind", "tree"}, {"d_max", 4}, {"min_leaf", 10}, {"training", 2}, {"maps", maps}}}};
+  };
+  json["configurations"] = {tree("unseen", "others"), tree("seen", "all")};
+  const auto source = [](const MapChoice& choice) {
+    return generate_map(MapKind::kCaves, {48, 48, choice.name == "one" ? 1u : 2u});
+  };
+  const auto spec = parse(json);
+  ASSERT_TRUE(spec) << spec.error().to_string();
+  const auto rows = parse_result_rows(*run_build(**make_experiment_run(*spec, source), {}), "rows");
+  ASSERT_EQ(rows->size(), 4u);
+
+  const Map one(*source({.set = {}, .name = "one"}));
+  const Map two(*source({.set = {}, .name = "two"}));
+  const auto bytes = [](const std::vector<TrainingMap>& maps) {
+    TreeBuildOptions options;
+    options.tree.d_max = 4;
+    options.learning.minimum_leaf = 10;
+    options.problems = 2;
+    return static_cast<double>(run_build(**make_tree_build(maps, options), {})->size());
+  };
+  const TrainingMap first{"one", &one};
+  const TrainingMap second{"two", &two};
+  for (const ResultRow& row : *rows) {
+    const double wanted = row.configuration == "seen" ? bytes({first, second})
+                          : row.map == "one"          ? bytes({second})
+                                                      : bytes({first});
+    EXPECT_EQ(row.figures.at("database_bytes"), wanted) << row.configuration << " " << row.map;
+  }
+  EXPECT_NE(bytes({first}), bytes({second}));
+  json["configurations"][0]["database"]["maps"] = "none";
+  EXPECT_EQ(error_of(json), "spec.json: spec.configurations[0].database: maps must be others or all");
 }
 
 TEST(Experiment, comparison_finds_what_moved) {

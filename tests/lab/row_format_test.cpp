@@ -87,20 +87,23 @@ TEST(RowFormat, rows_of_agents_with_a_database_say_what_it_takes) {
   row.database = DatabaseFigures{300, 1234, 0.125};
   row.work.database_queries = 7;
   row.work.fell_back = 1;
+  row.work.at_cap = 3;
   row.online_bytes = 4096;
   const RowColumns columns{.database = true};
   const std::string json = to_json(kContext, row, columns);
-  EXPECT_NE(json.find(R"("distinct_states":3,"database_states":300,"database_relative":0.125,"database_bytes":1234,)"
-                      R"("cumulative_states":314,"database_queries":7,"fell_back":true,"online_bytes":4096})"),
-            std::string::npos)
+  EXPECT_NE(
+      json.find(R"("distinct_states":3,"database_states":300,"database_relative":0.125,"database_bytes":1234,)"
+                R"("cumulative_states":314,"database_queries":7,"fell_back":true,"at_cap":3,"online_bytes":4096})"),
+      std::string::npos)
       << json;
   const std::string plain = csv_heading(kPlain);
   EXPECT_EQ(csv_heading(columns), plain +
                                       ",database_states,database_relative,database_bytes,cumulative_states,"
-                                      "database_queries,fell_back,online_bytes");
-  EXPECT_EQ(to_csv(kContext, row, columns), to_csv(kContext, solved_row(), kPlain) + ",300,0.125,1234,314,7,true,4096");
+                                      "database_queries,fell_back,at_cap,online_bytes");
+  EXPECT_EQ(to_csv(kContext, row, columns),
+            to_csv(kContext, solved_row(), kPlain) + ",300,0.125,1234,314,7,true,3,4096");
   // Beside one that uses none, as in a race.
-  EXPECT_EQ(to_csv(kContext, solved_row(), columns), to_csv(kContext, solved_row(), kPlain) + ",,,,,,,");
+  EXPECT_EQ(to_csv(kContext, solved_row(), columns), to_csv(kContext, solved_row(), kPlain) + ",,,,,,,,");
   const std::string summary = to_summary(std::vector{row, row});
   EXPECT_NE(summary.find("2 of 2 problems fell back"), std::string::npos) << summary;
   EXPECT_NE(summary.find("database: 1,234 bytes; 300 states, 0.12500 of the map's cells"), std::string::npos)

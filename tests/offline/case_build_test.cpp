@@ -74,6 +74,53 @@ TEST(CaseBuild, gives_items_and_bytes_that_depend_on_nothing_else) {
   EXPECT_NE(of_2009->identity(), build->identity());
 }
 
+using States = std::vector<NodeId>;
+States states_of(const CaseBase::Record& record) {
+  States states;
+  for (std::uint32_t i = 0; i < record.size(); ++i) states.push_back(record[i]);
+  return states;
+}
+
+// Section 6.2 of 2010: (s_i, ... s_j) for any i < j, whole records among them.
+TEST(CaseBuild, fragments_are_all_parts_of_records_and_are_found_like_records) {
+  Random random(11);
+  std::uint64_t shorter = 0;
+  for (const MoveRules& rules : test::few_rules()) {
+    for (int round = 0; round < test::rounds(10); ++round) {
+      const Map map(test::random_grid(random, 30, 30, 30), rules);
+      const CaseBuildOptions options{.records = 20, .seed = random.next()};
+      const auto wholes = test::build_cases(map, options);
+      if (!wholes) continue;
+      CaseBuildOptions with_fragments = options;
+      with_fragments.fragments = true;
+      const auto cases = test::build_cases(map, with_fragments);
+      ASSERT_TRUE(cases) << cases.error().to_string();
+      ASSERT_TRUE(verify_cases(*cases, map));
+      std::multiset<States> wanted;
+      for (std::uint32_t i = 0; i < wholes->records(); ++i) {
+        const States states = states_of(wholes->record(i));
+        ASSERT_EQ(states_of(cases->whole(i)), states);
+        for (auto from = states.begin(); from != states.end(); ++from) {
+          for (auto to = from + 1; to != states.end(); ++to) wanted.emplace(from, to + 1);
+        }
+      }
+      std::multiset<States> found;
+      for (std::uint32_t i = 0; i < cases->records(); ++i) {
+        const States states = states_of(cases->record(i));
+        found.insert(states);
+        ASSERT_EQ(cases->trips()[i], trip_between(map.grid().cell(states.front()), map.grid().cell(states.back())));
+      }
+      ASSERT_EQ(found, wanted);
+      ASSERT_TRUE(is_trip_tree(cases->trips()));
+      ASSERT_EQ(cases->states_stored(), wholes->states_stored());
+      shorter += cases->records() - cases->wholes();
+    }
+  }
+  EXPECT_GT(shorter, test::enough(1000u));
+  const Map map(test::random_grid(random, 20, 20, 20));
+  EXPECT_FALSE(make_case_build(map, {.paper = CasePaper::k2009, .fragments = true}));
+}
+
 TEST(CaseBuild, refuses_items_of_another_build) {
   Random random(3);
   const Map map(test::random_grid(random, 40, 40, 20));

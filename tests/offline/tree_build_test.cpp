@@ -43,10 +43,11 @@ class PlainTrainer : public test::PlainLrtaDt {
   using PlainLrtaDt::PlainLrtaDt;
 
   int label_and_move(int d_max) {
-    const int wanted = best_of(look_ahead(d_max, 1000).frontier).first;
+    const auto best_at = [this](int depth) { return best_of(look(depth, best_first_).frontier); };
+    const int wanted = best_at(d_max).first;
     int label = d_max;
-    while (label > 1 && best_of(look_ahead(label - 1, 1000).frontier).first == wanted) --label;
-    const Way best = best_of(look_ahead(label, 1000).frontier);
+    while (label > 1 && best_at(label - 1).first == wanted) --label;
+    const Way best = best_at(label);
     const std::uint64_t before = h(s_);
     raise(s_, best.f);
     walk_.push_back({s_, h(s_) - before, best.first});
@@ -62,13 +63,15 @@ TEST(TreeBuild, labels_states_as_the_paper_says) {
     for (int round = 0; round < 12; ++round) {
       const test::Problem problem = test::random_problem(random, rules, 16);
       TreeBuildOptions options;
-      options.tree = {6, random.chance(1, 2) ? 60u : 5u, static_cast<std::uint32_t>(random.between(1, 3))};
+      const bool best_first = random.chance(1, 3);
+      options.tree = {6, random.chance(1, 2) ? 60u : 5u, static_cast<std::uint32_t>(random.between(1, 3)),
+                      best_first ? LookaheadShape::kBestFirst : LookaheadShape::kPlies};
       options.moves = 120;
       const std::vector<DepthSample> samples = training_states(problem.map, problem.start, problem.goal, options);
       const Cell start = problem.map.grid().cell(problem.start);
       const Cell goal = problem.map.grid().cell(problem.goal);
       PlainTrainer plain(problem.map.grid(), rules, {start.x, start.y}, {goal.x, goal.y}, test::PlainTree{},
-                         static_cast<int>(options.tree.history), static_cast<int>(options.tree.presearch));
+                         static_cast<int>(options.tree.history), static_cast<int>(options.tree.presearch), best_first);
       for (const DepthSample& sample : samples) {
         ASSERT_FALSE(plain.done());
         const std::vector<std::int64_t> wanted = plain.features();

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "subgoals/packed_states.hpp"
 #include "support/agent_problems.hpp"
 #include "support/case_bases.hpp"
@@ -14,6 +16,7 @@ struct Parts {
   std::uint64_t records = 2;
   std::string lengths;
   std::string states;
+  std::optional<std::uint64_t> fragments = {};
 };
 
 Parts parts_of(const Map& map, const std::vector<std::vector<Cell>>& records) {
@@ -32,6 +35,7 @@ Parts good_parts(const Map& map) { return parts_of(map, {{{1, 1}, {5, 5}, {9, 1}
 std::string bytes_of(const Map& map, const Parts& parts, DatabaseKind kind = DatabaseKind::kCases) {
   ContainerWriter writer(kind, map);
   writer.parameter("records", parts.records).parameter("seed", 7).parameter("drawn", 0);
+  if (parts.fragments) writer.parameter("fragments", *parts.fragments);
   writer.section("lengths", parts.lengths).section("paths", parts.states);
   return writer.bytes();
 }
@@ -135,6 +139,31 @@ TEST(CaseBase, refuses_bytes_with_right_checksums_that_mean_nothing) {
   EXPECT_NE(error_of(map, parts), "");
   EXPECT_EQ(error_of(map, parts_of(map, {{{29, 1}, {5, 5}, {9, 1}}, {{20, 3}, {25, 3}}})),
             "test.cases: the records are not in the order of a trip tree");
+}
+
+TEST(CaseBase, has_fragments_where_the_file_says_so) {
+  const Map map = open_map();
+  Parts parts = good_parts(map);
+  parts.fragments = 1;
+  const auto cases = test::open_cases(bytes_of(map, parts), map);
+  ASSERT_TRUE(cases) << cases.error().to_string();
+  EXPECT_EQ(cases->wholes(), 2u);
+  EXPECT_EQ(cases->records(), 4u);  // three of the first record
+  for (const std::uint64_t other : {0u, 2u}) {
+    parts.fragments = other;
+    EXPECT_NE(error_of(map, parts).find("parameter fragments is " + std::to_string(other)), std::string::npos);
+  }
+  parts.fragments = 1;
+  EXPECT_EQ(test::open_cases(bytes_of(map, parts, DatabaseKind::kCases2009), map).error().message,
+            "records of kind knn-2009 have no fragments");
+  // Few bytes with very many.
+  std::vector<Cell> back_and_forth;
+  for (int i = 0; i < 3200; ++i) back_and_forth.push_back({i % 2, 0});
+  parts = parts_of(map, {back_and_forth});
+  parts.records = 1;
+  EXPECT_EQ(error_of(map, parts), "");
+  parts.fragments = 1;
+  EXPECT_EQ(error_of(map, parts), "test.cases: its records have 5118400 fragments, more than 5000000");
 }
 
 TEST(CaseBase, refuses_other_maps_and_kinds) {

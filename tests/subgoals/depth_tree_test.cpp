@@ -58,6 +58,17 @@ TEST(DepthTree, is_read_asked_and_written_back) {
   EXPECT_EQ(tree->depth(features), 1u);
 }
 
+TEST(DepthTree, may_be_for_lookaheads_best_first) {
+  const std::string text = with_line(6, "presearch 1\nshape best-first");
+  const auto tree = DepthTree::parse(text, "t.tree");
+  ASSERT_TRUE(tree) << tree.error().to_string();
+  EXPECT_EQ(tree->parameters().shape, LookaheadShape::kBestFirst);
+  EXPECT_EQ(tree->to_text(), text);
+  EXPECT_EQ(DepthTree::parse(kText, "t.tree")->parameters().shape, LookaheadShape::kPlies);
+  EXPECT_EQ(error_of(with_line(6, "presearch 1\nshape plies")),
+            "t.tree:7: 'shape plies'; expected `shape best-first`, or no such line");
+}
+
 TEST(DepthTree, may_come_from_another_system_and_without_its_last_line_feed) {
   std::string text = kText;
   text.pop_back();

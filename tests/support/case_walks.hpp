@@ -32,7 +32,9 @@ inline std::vector<PlainRecord> plain_records(const Map& map, const CaseBase& ca
 
 inline CaseBase random_cases(Random& random, const Map& map, std::uint64_t most, CasePaper paper = CasePaper::k2010) {
   const std::uint64_t records = random.below(static_cast<std::uint32_t>(most) + 1);
-  auto cases = build_cases(map, {.records = records, .seed = random.next(), .paper = paper});
+  const std::uint64_t seed = random.next();
+  const bool fragments = paper == CasePaper::k2010 && random.chance(1, 8);
+  auto cases = build_cases(map, {.records = records, .seed = seed, .paper = paper, .fragments = fragments});
   if (!cases) cases = build_cases(map, {.records = 0, .paper = paper});  // no trip of two moves on this map
   return *std::move(cases);
 }

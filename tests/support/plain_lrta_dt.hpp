@@ -24,8 +24,12 @@ struct PlainTree {
 class PlainLrtaDt : public PlainLearner {
  public:
   PlainLrtaDt(const Grid& grid, const MoveRules& rules, Place start, Place goal, PlainTree tree, int history,
-              int presearch)
-      : PlainLearner(grid, rules, start, goal), tree_(std::move(tree)), history_(history), presearch_(presearch) {}
+              int presearch, bool best_first = false)
+      : PlainLearner(grid, rules, start, goal),
+        tree_(std::move(tree)),
+        history_(history),
+        presearch_(presearch),
+        best_first_(best_first) {}
 
   // Of the state it stands on.
   [[nodiscard]] std::vector<std::int64_t> features() const {
@@ -70,11 +74,12 @@ class PlainLrtaDt : public PlainLearner {
   void move() {
     const Area shallow = look_ahead(presearch_, 1000);
     const int depth = tree_.ask(features());
+    asked_for_ = depth;
     Area area = shallow;
     work_ = 2 + shallow.expansions;
     if (depth > presearch_) {
-      area = look_ahead(depth, 1000);
-      work_ += area.expansions;
+      area = look(depth, best_first_);
+      work_ += area.units;
     }
     const Way& best = best_of(area.frontier);
     const std::uint64_t before = h(s_);
@@ -82,6 +87,9 @@ class PlainLrtaDt : public PlainLearner {
     walk_.push_back({s_, h(s_) - before, best.first});
     s_ = best.places.front();
   }
+
+  // What the tree said on the last move.
+  [[nodiscard]] int asked_for() const { return asked_for_; }
 
  protected:
   struct Step {
@@ -97,6 +105,8 @@ class PlainLrtaDt : public PlainLearner {
   PlainTree tree_;
   int history_;
   int presearch_;
+  bool best_first_;
+  int asked_for_ = 0;
   std::vector<Step> walk_;
 };
 

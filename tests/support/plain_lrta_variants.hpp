@@ -9,32 +9,53 @@
 
 namespace waymark::test {
 
+// Section 5.1 of JAIR 2008: the depth d for which d, d + 1, ... d_max all make the same move; or just d and d_max.
 class PlainOracle : public PlainLearner {
  public:
-  PlainOracle(const Grid& grid, const MoveRules& rules, Place start, Place goal, int d_max)
-      : PlainLearner(grid, rules, start, goal), d_max_(d_max) {}
+  PlainOracle(const Grid& grid, const MoveRules& rules, Place start, Place goal, int d_max, bool all_agree,
+              bool best_first)
+      : PlainLearner(grid, rules, start, goal), d_max_(d_max), all_agree_(all_agree), best_first_(best_first) {}
 
   void move() {
-    const Area deepest = look_ahead(d_max_, 1000);
-    const int wanted = best_of(deepest.frontier).first;
-    work_ = 1 + deepest.expansions;
-    for (int d = 1;; ++d) {
-      const Area area = d < d_max_ ? look_ahead(d, 1000) : deepest;
-      if (d < d_max_) work_ += area.expansions;
-      const Way& best = best_of(area.frontier);
-      if (best.first != wanted) continue;
-      raise(s_, best.f);
-      s_ = best.places.front();
-      chosen_ += area.expansions;
-      return;
+    std::vector<Area> areas(1);
+    for (int d = 1; d <= d_max_; ++d) areas.push_back(look(d, best_first_));
+    const auto agrees = [&](int d) {
+      return best_of(areas[static_cast<std::size_t>(d)].frontier).first == best_of(areas.back().frontier).first;
+    };
+    int chosen = 0;
+    for (int d = 1; d <= d_max_ && chosen == 0; ++d) {
+      bool good = agrees(d);
+      for (int deeper = d + 1; all_agree_ && deeper < d_max_; ++deeper) good = good && agrees(deeper);
+      if (good) chosen = d;
     }
+    // Besides d_max: down to the first that differs, or up to the one chosen.
+    const int first = all_agree_ ? std::max(chosen - 1, 1) : 1;
+    const int last = all_agree_ ? d_max_ - 1 : std::min(chosen, d_max_ - 1);
+    work_ = 1 + areas.back().units;
+    for (int d = first; d <= last; ++d) work_ += areas[static_cast<std::size_t>(d)].units;
+    const Area& area = areas[static_cast<std::size_t>(chosen)];
+    const Way& best = best_of(area.frontier);
+    raise(s_, best.f);
+    s_ = best.places.front();
+    chosen_ += area.expansions;
+    if (chosen == d_max_) ++at_cap_;
+    // A shallower one agreed, but not all between.
+    for (int d = 1; d < chosen; ++d) differed_ = differed_ || agrees(d);
   }
   // Expansions of the depths chosen, on all moves.
   [[nodiscard]] std::uint64_t chosen() const { return chosen_; }
+  // Moves with depth d_max.
+  [[nodiscard]] std::uint64_t at_cap() const { return at_cap_; }
+  // Whether the two rules ever chose differently where it stood.
+  [[nodiscard]] bool differed() const { return differed_; }
 
  private:
   int d_max_;
+  bool all_agree_;
+  bool best_first_;
+  bool differed_ = false;
   std::uint64_t chosen_ = 0;
+  std::uint64_t at_cap_ = 0;
 };
 
 class PlainCostLrta : public PlainLearner {

@@ -77,6 +77,7 @@ class PlainLearner : public PlainAgent {
     std::set<Place> inner;
     Ways frontier;
     std::uint64_t expansions = 0;
+    std::uint64_t units = 0;  // what it is charged
   };
   [[nodiscard]] Area look_ahead(int d, std::uint64_t gamma) const {
     Area area;
@@ -107,7 +108,52 @@ class PlainLearner : public PlainAgent {
         area.inner.insert(place);
       }
     }
+    area.units = area.expansions;
     return area;
+  }
+
+  // A* with path-max from here, with as many expansions as d plies make on an empty map. A state to which there is a
+  // cheaper way is expanded again. Of the frontier only the best, which it goes to by the cheapest ways known.
+  [[nodiscard]] Area look_best_first(int d) const {
+    using Key = std::tuple<std::uint64_t, std::int64_t, int, int>;
+    const auto key = [](Place place, const Way& way) {
+      return Key{way.f, -static_cast<std::int64_t>(way.g), place.second, place.first};
+    };
+    Area area;
+    Ways open{{s_, {}}};
+    std::map<Place, std::tuple<std::uint64_t, Place, int>> ways_to{{s_, {0, s_, -1}}};  // g, from where, by which move
+    const auto first_of = [&] {
+      return *std::min_element(open.begin(), open.end(), [&](const auto& a, const auto& b) {
+        return key(a.first, a.second) < key(b.first, b.second);
+      });
+    };
+    for (int left = (2 * d - 1) * (2 * d - 1); left > 0; --left) {
+      const auto [place, way] = first_of();
+      ++area.units;  // for the goal too
+      if (place == goal_) break;
+      ++area.expansions;
+      open.erase(place);
+      area.inner.insert(place);
+      for (const Neighbour& next : neighbours(place)) {
+        const Way further = longer(way, next, 1000);
+        if (ways_to.count(next.place) != 0 && std::get<0>(ways_to[next.place]) <= further.g) continue;
+        ways_to[next.place] = {further.g, place, next.order};
+        area.inner.erase(next.place);
+        open[next.place] = further;
+      }
+    }
+    auto [place, way] = first_of();
+    way.places.clear();
+    for (Place at = place; at != s_; at = std::get<1>(ways_to[at])) {
+      way.places.insert(way.places.begin(), at);
+      way.first = std::get<2>(ways_to[at]);
+    }
+    area.units += way.places.size();
+    area.frontier[place] = way;
+    return area;
+  }
+  [[nodiscard]] Area look(int d, bool best_first) const {
+    return best_first ? look_best_first(d) : look_ahead(d, 1000);
   }
 };
 

@@ -41,6 +41,7 @@ struct PlainPatternOptions {
   std::optional<int> d;  // the fixed depth
   bool subgoals = true;
   bool reentrance = true;
+  int grow = 0;       // plies on each visit again
   bool held = false;  // a subgoal, until it is reached
   bool region_ties = false;
   bool goal_region = false;
@@ -68,15 +69,24 @@ class PlainPatternLrta : public PlainLearner {
     last_region_ = region;
     auto [target, depth, is_guided, is_held] = selected_;
     const int visits = visits_[s_]++;
-    if (options_.subgoals && visits >= (options_.reentrance ? 1 : 255)) {
+    const int limit = options_.reentrance ? 1 : 255;
+    const bool again = options_.subgoals && visits >= limit;
+    if (again) {
+      const int least = depth;
       target = global_goal_;
       is_guided = false;
       depth = options_.d.value_or(static_cast<int>(database_->depth_cap()));
+      if (options_.grow > 0) {
+        const int greatest = options_.d ? 50 : static_cast<int>(database_->depth_cap());
+        depth = std::min(greatest, least + options_.grow * (std::min(visits, 255) - limit + 1));
+      }
       if (const PatternDatabase* depths = options_.depths_to_goal) {
         const NodeId to = depths->region(grid_.node(global_goal_.first, global_goal_.second));
         depth = std::max(1, static_cast<int>(depths->depth(depths->region(grid_.node(s_.first, s_.second)), to)));
       }
     }
+    const PatternDatabase* const asked = again && options_.depths_to_goal ? options_.depths_to_goal : database_;
+    if (!options_.d && depth >= static_cast<int>(asked->depth_cap())) ++at_cap_;
     const auto units = [this](int of) {
       std::uint64_t sum = 2;
       for (int ply = 1; ply <= of; ++ply) {
@@ -109,6 +119,8 @@ class PlainPatternLrta : public PlainLearner {
     s_ = best.places.front();
   }
 
+  // Moves with the greatest depth of a database.
+  [[nodiscard]] std::uint64_t at_cap() const { return at_cap_; }
   // Of the global goal's table.
   [[nodiscard]] std::uint64_t h_to_goal(Place place) const {
     const auto table = tables_.find(global_goal_);
@@ -140,6 +152,7 @@ class PlainPatternLrta : public PlainLearner {
 
   const PatternDatabase* database_;
   Place global_goal_;
+  std::uint64_t at_cap_ = 0;
   PlainPatternOptions options_;
   std::map<Place, std::map<Place, std::uint64_t>> tables_;
   std::map<Place, int> visits_;

@@ -27,17 +27,21 @@
 // another one is looked up: region, whenever the agent is in another region (2008: per action), or held, once it has
 // reached the last one (2010, Figure 1, line 3), which holds the goal itself from a step in its region on; exit, which
 // exits the database must hold (pattern_database.hpp).
-// Three of them are no paper's. They avoid loops of appendix D where they begin, and are off by default:
+// Four of them are no paper's, and off by default. Three avoid loops of appendix D where they begin; grow finds a depth
+// where the appendix leaves it to future work:
 //   exit=last       a path that comes back into its region has not left it (offline/pattern_build.hpp);
 //   ties=region     while it heads for a subgoal, or for the goal in its own region, of moves with equal f those into
 //                   a region other than its own and the target's come last: most loops begin with a step across the
 //                   corner of a third region that had not to be made;
 //   goal_region=on  in a region that it enters from the goal's and whose subgoal lies in the goal's, it goes on to the
 //                   goal: otherwise it would be sent back from what was the way there.
+//   grow=N          on each visit beyond the limit LRTA* looks N plies deeper than on the one before, beginning with
+//                   the depth it had there (stored, or d), up to c (up to 50 if the depth is fixed); 0: c at once.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s.
 //   2. In the goal's own region, for which the database has no pair, the target is the goal, the depth 1 or d.
-//   3. With the detector off a state visited 255 times heads for the global goal, so that loops end.
+//   3. With the detector off a state visited 255 times heads for the global goal, so that loops end. Its visits are not
+//      told apart any more: with grow each is grow plies deeper than the depth it began with.
 //   4. A subgoal that is held is so with its depth; 2010 has d = 1 only.
 #pragma once
 
@@ -65,6 +69,7 @@ struct PatternLrtaOptions {
   PatternExit exit = PatternExit::kFirst;
   PatternTies ties = PatternTies::kPlain;
   bool goal_region = false;
+  std::uint32_t grow = 0;                           // 0 to 50; fallback kLrta only
   const PatternDatabase* depths_to_goal = nullptr;  // for fallback kLrtaPdbG
 };
 

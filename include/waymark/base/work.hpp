@@ -12,11 +12,13 @@ struct Work {
   std::uint64_t updates = 0;        // learned heuristic values raised
   std::uint64_t update_volume = 0;  // by how much in all, in cost units
   std::uint64_t peak_states = 0;    // states held in memory at the peak: open + closed + learned
-  std::uint64_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
+  std::uint32_t replans = 0;        // plans given up: an edit of the map touched them, their goal moved, no room
   std::uint64_t climb_steps = 0;    // of reachability checks, that one included on which a check got stuck
   // Of agents with a database of subgoals.
   std::uint32_t database_queries = 0;
   std::uint32_t fell_back = 0;  // problems on which they ever did without: 0 or 1 for a problem
+  // Of agents whose depth of lookahead is chosen for them: moves for which it was the greatest there is, cut or not.
+  std::uint32_t at_cap = 0;
 
   // Of a search after another: what is held in memory is not held at once.
   Work& operator+=(const Work& later) {
@@ -29,6 +31,7 @@ struct Work {
     climb_steps += later.climb_steps;
     database_queries += later.database_queries;
     fell_back += later.fell_back;
+    at_cap += later.at_cap;
     return *this;
   }
 

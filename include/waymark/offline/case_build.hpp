@@ -33,6 +33,7 @@ struct CaseBuildOptions {
   std::uint64_t records = 1000;  // 0 to CaseBase::kMaxRecords
   std::uint64_t seed = 1;
   CasePaper paper = CasePaper::k2010;
+  bool fragments = false;                // whether each record stands for all its fragments too; k2010 only
   std::span<const NodePair> pairs = {};  // if not empty: the trips, in place of `records` drawn ones
 };
 

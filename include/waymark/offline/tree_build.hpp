@@ -36,7 +36,7 @@ struct TrainingMap {
 };
 
 struct TreeBuildOptions {
-  DepthTree::Parameters tree = {};  // d_max, history, presearch
+  DepthTree::Parameters tree = {};  // d_max, history, presearch, shape
   C45Options learning = {};         // the paper: 100 examples a leaf, 25 on upscaled maps; confidence 0.05
   std::uint32_t problems = 50;      // per map, 1 to 100,000
   std::uint32_t moves = 2000;       // most per problem, 1 to 1,000,000

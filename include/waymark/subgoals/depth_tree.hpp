@@ -14,8 +14,9 @@
 //     else
 //       depth 3 (60 of 90)
 //
-// `depth 7 (120 of 200)`: of 200 training states that came here, 120 wanted depth 7. Each level is indented by two
-// blanks. Lines end with a line feed, the last one too if the text is to_text()'s; a carriage return before it is
+// After presearch there may be a line `shape best-first` (LookaheadShape): without it the tree is for lookaheads by
+// plies. `depth 7 (120 of 200)`: of 200 training states that came here, 120 wanted depth 7. Each level is indented by
+// two blanks. Lines end with a line feed, the last one too if the text is to_text()'s; a carriage return before it is
 // passed over.
 //
 // The tree belongs to no map and no rules: features are ratios, counts, and distances in thousandths of a cardinal step
@@ -39,6 +40,10 @@ inline constexpr std::size_t kDepthFeatures = 11;
 // f1 to f11 in order.
 using DepthFeatureValues = std::array<std::int32_t, kDepthFeatures>;
 
+// What is looked at up to a depth: all states so many moves away, or the states that A* comes to with as many
+// expansions as those take on an empty map (agent/depth_lookahead.hpp).
+enum class LookaheadShape : std::uint8_t { kPlies, kBestFirst };
+
 class DepthTree {
  public:
   static constexpr std::string_view kFirstLine = "waymark-tree 1";
@@ -56,6 +61,7 @@ class DepthTree {
     std::uint32_t d_max = 10;     // 1 to kMaxDepth: no leaf is deeper
     std::uint32_t history = 60;   // n, 1 to kMaxHistory: moves that the features look back
     std::uint32_t presearch = 1;  // 1 to kMaxPresearch, at most d_max: depth of the search that gives f5 to f11
+    LookaheadShape shape = LookaheadShape::kPlies;  // of the lookaheads whose depths it says
     friend bool operator==(const Parameters&, const Parameters&) = default;
   };
 
