@@ -54,7 +54,7 @@ TEST(LrtaDt, moves_learns_and_charges_as_the_paper_and_the_header_say) {
         ASSERT_EQ(agent->heuristic(left), plain.h(left_place)) << "move " << move;
         ASSERT_EQ(step.work, plain.work()) << "move " << move;
         ASSERT_LE(step.work, agent->bound());
-        at_cap += plain.asked_for() == 5 ? 1 : 0;
+        if (plain.asked_for() == 5) ++at_cap;
         ASSERT_EQ(agent->work().at_cap, at_cap) << "move " << move;
       }
       ASSERT_EQ(agent->status() == Status::kSolved, plain.done());
