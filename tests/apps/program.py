@@ -22,7 +22,7 @@ OPEN_MAP = "type octile\nheight 3\nwidth 4\nmap\n....\n.@..\n....\n"
 
 def run(*arguments, cwd=None, **options):
     return subprocess.run(
-        [PROGRAM, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=120, **options
+        [PROGRAM, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **options
     )
 
 
