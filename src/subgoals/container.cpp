@@ -31,6 +31,14 @@ std::optional<std::string> read_name(std::string_view bytes, std::uint64_t at) {
   return std::string(name);
 }
 
+bool is_container_kind(std::uint32_t kind) {
+  for (const DatabaseKind known :
+       {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns, DatabaseKind::kPaths}) {
+    if (kind == static_cast<std::uint32_t>(known)) return true;
+  }
+  return false;
+}
+
 std::optional<MoveRules> read_rules(std::string_view bytes) {
   const auto neighbours = read<std::uint8_t>(bytes, 32);
   const auto diagonal = read<std::uint8_t>(bytes, 33);
@@ -53,6 +61,7 @@ std::string_view to_string(DatabaseKind kind) {
     case DatabaseKind::kPatterns:
     case DatabaseKind::kDepths: return "pdb";
     case DatabaseKind::kTree: return "tree";
+    case DatabaseKind::kPaths: return "paths";
   }
   return "";
 }
@@ -77,10 +86,7 @@ Result<Container> Container::parse(std::string bytes, const std::string& file) {
   Container container;
   container.file_ = file;
   const auto kind = read<std::uint32_t>(all, 12);
-  if (kind < static_cast<std::uint32_t>(DatabaseKind::kCases) ||
-      kind > static_cast<std::uint32_t>(DatabaseKind::kPatterns)) {
-    return bad("unknown kind of database " + std::to_string(kind), 12);
-  }
+  if (!is_container_kind(kind)) return bad("unknown kind of database " + std::to_string(kind), 12);
   container.kind_ = static_cast<DatabaseKind>(kind);
   container.map_fingerprint_ = read<std::uint64_t>(all, 16);
   const auto rules = read_rules(all);

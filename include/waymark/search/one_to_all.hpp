@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -68,6 +69,8 @@ class OneToAll {
 
   // kInfiniteCost where there is no path.
   [[nodiscard]] Cost distance(NodeId node) const { return node < distances_.size() ? distances_[node] : kInfiniteCost; }
+  // By state, as far as the last source was one of the space's.
+  [[nodiscard]] std::span<const Cost> distances() const { return distances_; }
   // The state before `node`, which was reached and is not the source, on an optimal path: the one found first. It
   // depends on the space and the source alone.
   [[nodiscard]] NodeId before(NodeId node) const { return space_.predecessor(node, arrivals_[node]); }

@@ -27,8 +27,9 @@ enum class DatabaseKind : std::uint8_t {
   kPatterns = 3,   // subgoals and depths per pair of regions (D LRTA*)
   kTree = 4,       // a decision tree (LRTA* (DT, G)); readable text, not this layout
   kDepths = 5,     // kPatterns with depths for global goals (LRTA* (PDB, G)): what an agent needs, no kind of file
+  kPaths = 6,      // from every cell the move towards any goal (paths)
 };
-// "knn", "knn-2009", "pdb", "tree", "pdb"; empty for kNone.
+// "knn", "knn-2009", "pdb", "tree", "pdb", "paths"; empty for kNone.
 std::string_view to_string(DatabaseKind kind);
 
 // The bytes of a section as numbers, wherever they lie.

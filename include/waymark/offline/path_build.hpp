@@ -1,0 +1,28 @@
+// Builds path databases (subgoals/path_database.hpp): an item is a row, one field of distances from its centroid.
+//
+// A row has from every cell the first, in a fixed order (path_choice.hpp), of the moves that begin a shortest path to
+// the centroid. Centroids are chosen greedily, cells far from walls first, until every cell is within delta moves of
+// one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "waymark/base/result.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/offline/build.hpp"
+#include "waymark/space/map.hpp"
+
+namespace waymark {
+
+struct PathBuildOptions {
+  std::uint32_t delta = 32;                // moves, PathDatabase::kLeastDelta to kMaxDelta
+  std::span<const NodeId> centroids = {};  // if not empty: these, in place of chosen ones
+};
+
+// The map must outlive the build and stay as it is. Fails if there would be more than PathDatabase::kMaxRows rows, or a
+// centroid is given that is no passable cell.
+Result<std::unique_ptr<ItemBuild>> make_path_build(const Map& map, const PathBuildOptions& options = {});
+
+}  // namespace waymark

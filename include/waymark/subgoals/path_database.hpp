@@ -1,0 +1,97 @@
+// A path database: which move leads towards a goal, for every cell of a map and any goal. A few cells, the centroids,
+// are chosen so that every cell is within `delta` moves of one; for each centroid a row has from every cell the move
+// towards it, on a shortest path. A unit follows the row of the centroid near its goal, and goes exactly at the end.
+//
+// After Zhao, Chiari, Botea, Gerevini, Harabor, Saetti & Stuckey 2020, Bounded Suboptimal Path Planning with Compressed
+// Path Databases (ICAPS): reverse rows with centroids.
+//
+// A row is cut into tiles of 32x32 cells, a tile into runs of equal moves along a Hilbert curve (docs/formats.md). Far
+// from where they lead to, rows of neighbouring centroids say the same, so each tile keeps every different list of runs
+// once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
+// written on their own, in depth-first order of the cells.
+//
+// Memory: the file. Every byte is untrusted: a look-up never reads outside of it, whatever it says, and open refuses
+// what no builder writes.
+// Deviations
+//   1. No symbol for "the obvious move", towards the centroid: it differs from row to row, so that fewer tiles are
+//      equal; measured, files with it are 1.5 times as large.
+//   2. Where several moves are as good, the first in a fixed order (path_choice.hpp), not the one that continues a run:
+//      files are twice as large, and a row depends on the map and its centroid alone, so that it can be repaired.
+//   3. Components of less than kLeastComponent cells have no centroid: who is there searches all of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "waymark/base/result.hpp"
+#include "waymark/base/types.hpp"
+#include "waymark/space/map.hpp"
+#include "waymark/subgoals/container.hpp"
+
+namespace waymark {
+
+class PathDatabase {
+ public:
+  static constexpr std::uint32_t kMaxRows = 65'535;
+  static constexpr std::uint32_t kLeastDelta = 4;
+  static constexpr std::uint32_t kMaxDelta = 1024;
+  static constexpr std::uint32_t kLeastComponent = 64;
+  using Row = std::uint32_t;
+
+  // Fails if the container is not a path database of this map, or holds anything that a look-up could stumble over.
+  static Result<PathDatabase> open(Container container, const Map& map);
+
+  [[nodiscard]] std::uint32_t delta() const { return delta_; }
+  [[nodiscard]] std::uint32_t rows() const { return static_cast<std::uint32_t>(centroids_.size()); }
+  [[nodiscard]] NodeId centroid(Row row) const { return centroids_[row]; }
+  // How many tiles a row has; how many different lists of runs there are in all.
+  [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
+  [[nodiscard]] std::uint32_t blocks() const { return static_cast<std::uint32_t>(block_ends_.size() - 1); }
+
+  // The row whose centroid is the nearest to a cell of the map, counted in moves; rows() if there is none. Of a cell
+  // that was blocked, or in a small component, when the database was built: any.
+  [[nodiscard]] Row row_for(Cell cell) const;
+  // The runs of a tile of a row (subgoals/path_runs.hpp).
+  [[nodiscard]] NumberView<std::uint16_t> runs(Row row, std::uint32_t tile) const {
+    const std::uint32_t first = tile_blocks_[tile];
+    const std::uint32_t own = tile_blocks_[tile + 1] - first;
+    const std::uint32_t entry = entries_[std::size_t{row} * tiles_ + tile];
+    if (entry >= own) return {};
+    const std::uint32_t begin = block_ends_[first + entry];
+    const std::uint32_t end = block_ends_[first + entry + 1];
+    return NumberView<std::uint16_t>(
+        runs_.substr(std::size_t{begin} * sizeof(std::uint16_t), std::size_t{end - begin} * sizeof(std::uint16_t)));
+  }
+  // The Direction of the move from a cell towards a row's centroid; kNoDirection at the centroid, perhaps. Of a cell
+  // that is blocked, or not connected with the centroid: any.
+  [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
+
+  [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
+  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const std::string& file() const { return container_.file(); }
+  // An error about this file.
+  [[nodiscard]] Error bad(std::string message) const { return container_.bad(std::move(message)); }
+
+ private:
+  explicit PathDatabase(Container container) : container_(std::move(container)) {}
+  Result<Done> read_centroids(const Map& map);
+  Result<Done> read_nearest();
+  Result<Done> read_rows();
+
+  Container container_;
+  std::uint32_t delta_ = 0;
+  std::uint32_t tiles_ = 0;
+  int width_ = 0;
+  NumberView<std::uint32_t> centroids_;
+  // Runs of cells with the same nearest centroid: of a tile those from nearest_firsts_[tile] on, each with the rank it
+  // begins at and its row.
+  NumberView<std::uint32_t> nearest_firsts_;
+  NumberView<std::uint16_t> nearest_ranks_;
+  NumberView<std::uint16_t> nearest_rows_;
+  NumberView<std::uint32_t> tile_blocks_;  // the first block of each tile, and the end
+  NumberView<std::uint32_t> block_ends_;   // where the runs of each block begin, and the end
+  NumberView<std::uint16_t> entries_;      // for each row and tile which of the tile's blocks it has
+  std::string_view runs_;
+};
+
+}  // namespace waymark

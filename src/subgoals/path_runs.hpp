@@ -1,0 +1,58 @@
+// The moves of one tile of a row of a path database, as runs of equal moves along the tile's curve.
+//
+// A run is a number of 16 bits: its first rank, and in the lowest four bits the move. Cells without a move (blocked,
+// not connected to the row's centroid, the centroid itself) belong to whatever run they fall into; a tile without any
+// move has no runs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "subgoals/path_tiles.hpp"
+#include "waymark/space/direction.hpp"
+#include "waymark/subgoals/container.hpp"
+
+namespace waymark {
+
+using PathRuns = NumberView<std::uint16_t>;
+inline constexpr unsigned kPathMoveBits = 4;
+
+// The moves of a tile by rank; kNoDirection where there is none. `append` takes the runs in order.
+template <class Append>
+void encode_runs(const std::array<std::uint8_t, PathTiles::kCells>& moves, Append&& append) {
+  std::uint32_t last = kNoDirection;
+  for (std::uint32_t rank = 0; rank < PathTiles::kCells; ++rank) {
+    const std::uint32_t move = moves[rank];
+    if (move == last || move == kNoDirection) continue;
+    append(static_cast<std::uint16_t>((last == kNoDirection ? 0 : rank << kPathMoveBits) | move));
+    last = move;
+  }
+}
+
+// A run of ranks with one move: [first, end).
+struct PathRun {
+  std::uint32_t first;
+  std::uint32_t end;
+  std::uint8_t move;  // a Direction, or kNoDirection
+};
+
+// The run that a rank falls into; harmless for any bytes.
+inline PathRun find_run(PathRuns runs, std::uint32_t rank) {
+  const std::uint32_t wanted = (rank << kPathMoveBits) | ((1u << kPathMoveBits) - 1);
+  std::size_t low = 0;  // the runs before begin at the rank or before it
+  std::size_t length = runs.size();
+  while (length > 0) {
+    const std::size_t half = length / 2;
+    const bool before = runs[low + half] <= wanted;
+    low = before ? low + half + 1 : low;
+    length = before ? length - half - 1 : half;
+  }
+  if (low == 0) return {0, 0, kNoDirection};
+  const std::uint32_t run = runs[low - 1];
+  const auto move = static_cast<std::uint8_t>(run & ((1u << kPathMoveBits) - 1));
+  return {run >> kPathMoveBits, low < runs.size() ? runs[low] >> kPathMoveBits : PathTiles::kCells,
+          move < kDirections ? move : kNoDirection};
+}
+
+}  // namespace waymark
