@@ -4,6 +4,7 @@
 
 #include "waymark/subgoals/case_base.hpp"
 #include "waymark/subgoals/depth_tree.hpp"
+#include "waymark/subgoals/path_database.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
@@ -22,6 +23,7 @@ std::optional<DatabaseFigures> database_figures(const AlgorithmChoice& algorithm
     case DatabaseKind::kPatterns: take(databases.patterns); break;
     case DatabaseKind::kDepths: take(databases.depths); break;
     case DatabaseKind::kTree: figures.bytes = databases.tree->to_text().size(); break;  // holds no states
+    case DatabaseKind::kPaths: figures.bytes = databases.paths->bytes(); break;         // nor does it
   }
   if (algorithm.second_database() == DatabaseKind::kDepths) take(databases.depths);
   const Grid& grid = map.grid();

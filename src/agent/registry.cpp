@@ -74,6 +74,7 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kPatterns: return databases.patterns != nullptr;
     case DatabaseKind::kTree: return databases.tree != nullptr;
     case DatabaseKind::kDepths: return databases.depths != nullptr;
+    case DatabaseKind::kPaths: return databases.paths != nullptr;
   }
   return false;
 }
@@ -86,6 +87,7 @@ std::string_view member_of(DatabaseKind kind) {
     case DatabaseKind::kPatterns: return "patterns";
     case DatabaseKind::kTree: return "tree";
     case DatabaseKind::kDepths: return "depths";
+    case DatabaseKind::kPaths: return "paths";
   }
   return "";
 }

@@ -39,6 +39,7 @@ Result<Done> DatabaseSet::add_bytes(std::string bytes, const std::string& name, 
     const bool depths = opened && !opened->has_subgoals();
     return keep(depths ? depths_ : patterns_, std::move(opened), name, kind);
   }
+  if (kind == DatabaseKind::kPaths) return keep(paths_, PathDatabase::open(*std::move(container), map), name, kind);
   return keep(kind == DatabaseKind::kCases ? cases_ : cases_2009_, CaseBase::open(*std::move(container), map), name,
               kind);
 }

@@ -32,6 +32,7 @@ bool has(const Databases& databases, DatabaseKind kind) {
     case DatabaseKind::kPatterns: return databases.patterns != nullptr;
     case DatabaseKind::kDepths: return databases.depths != nullptr;
     case DatabaseKind::kTree: return databases.tree != nullptr;
+    case DatabaseKind::kPaths: return databases.paths != nullptr;
   }
   return false;
 }

@@ -10,6 +10,7 @@
 #include "waymark/subgoals/case_base.hpp"
 #include "waymark/subgoals/databases.hpp"
 #include "waymark/subgoals/depth_tree.hpp"
+#include "waymark/subgoals/path_database.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark {
@@ -23,7 +24,7 @@ class DatabaseSet {
 
   // As long as this set lives, also after it was moved.
   [[nodiscard]] Databases view() const {
-    return {cases_.get(), cases_2009_.get(), patterns_.get(), depths_.get(), tree_.get()};
+    return {cases_.get(), cases_2009_.get(), patterns_.get(), depths_.get(), tree_.get(), paths_.get()};
   }
 
  private:
@@ -32,6 +33,7 @@ class DatabaseSet {
   std::unique_ptr<PatternDatabase> patterns_;
   std::unique_ptr<PatternDatabase> depths_;
   std::unique_ptr<DepthTree> tree_;
+  std::unique_ptr<PathDatabase> paths_;
 };
 
 // The bytes of a database file: a container, or the text of a tree.

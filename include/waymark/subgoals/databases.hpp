@@ -7,6 +7,7 @@ namespace waymark {
 class CaseBase;
 class PatternDatabase;
 class DepthTree;
+class PathDatabase;
 
 struct Databases {
   const CaseBase* cases = nullptr;
@@ -14,6 +15,7 @@ struct Databases {
   const PatternDatabase* patterns = nullptr;  // with subgoals
   const PatternDatabase* depths = nullptr;    // with depths for global goals
   const DepthTree* tree = nullptr;
+  const PathDatabase* paths = nullptr;
 };
 
 }  // namespace waymark
