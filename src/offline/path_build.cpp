@@ -6,7 +6,6 @@
 
 #include "base/hash.hpp"
 #include "offline/centroids.hpp"
-#include "offline/container_writer.hpp"
 #include "offline/path_file.hpp"
 #include "subgoals/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
@@ -14,18 +13,10 @@
 namespace waymark {
 namespace {
 
-// An item is a row: for each tile in order a number of 16 bits, how many runs it has, and these.
 class RowItems final : public ItemMaker {
  public:
   RowItems(const Map& map, const std::vector<NodeId>& centroids) : maker_(map), centroids_(&centroids) {}
-  std::string make(std::uint64_t item) override {
-    std::string bytes;
-    maker_.make((*centroids_)[item], [&bytes](std::uint32_t /*tile*/, std::span<const std::uint16_t> runs) {
-      append_number(bytes, static_cast<std::uint16_t>(runs.size()));
-      for (const std::uint16_t run : runs) append_number(bytes, run);
-    });
-    return bytes;
-  }
+  std::string make(std::uint64_t item) override { return path_item(maker_, (*centroids_)[item]); }
 
  private:
   PathRowMaker maker_;

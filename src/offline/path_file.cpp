@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "base/hash.hpp"
 #include "offline/centroids.hpp"
 #include "offline/container_writer.hpp"
 #include "subgoals/path_checksums.hpp"
+#include "subgoals/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {
@@ -44,6 +46,15 @@ std::uint16_t PathBlocks::add(std::string_view runs) {
     slot = static_cast<std::uint16_t>(count());
   }
   return static_cast<std::uint16_t>(slot - 1);
+}
+
+std::string path_item(PathRowMaker& maker, NodeId centroid) {
+  std::string item;
+  maker.make(centroid, [&item](std::uint32_t /*tile*/, std::span<const std::uint16_t> runs) {
+    append_number(item, static_cast<std::uint16_t>(runs.size()));
+    for (const std::uint16_t run : runs) append_number(item, run);
+  });
+  return item;
 }
 
 PathFile::PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen)

@@ -15,6 +15,7 @@
 namespace waymark {
 
 class ContainerWriter;
+class PathRowMaker;
 
 // The different lists of runs of one tile, numbered as they come.
 class PathBlocks {
@@ -38,12 +39,15 @@ class PathBlocks {
   std::vector<std::uint16_t> slots_;  // 1 + a number, by hash; a power of two, at most half full
 };
 
+// A row as an item of a build: for each tile in order a number of 16 bits, how many runs it has, and these.
+std::string path_item(PathRowMaker& maker, NodeId centroid);
+
 class PathFile {
  public:
   // `chosen`: the centroids are those that the builder chooses for this delta.
   PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen);
 
-  // A row as its item (path_build.cpp): for each tile in order a number of 16 bits, how many runs it has, and these.
+  // A row as its item.
   void add(std::uint64_t row, std::string_view item);
   // Of the rows so far: bytes of all different lists of runs, with what the file says of each.
   [[nodiscard]] std::uint64_t block_bytes() const;
