@@ -71,7 +71,7 @@ PathDeltaChoice choose_path_delta(const Map& map, const PathDeltaOptions& option
     if (centroids.size() > most) continue;
     const double bytes = estimated_bytes(map, delta, centroids, options.threads);
     now.bytes_per_cell = bytes / static_cast<double>(std::max<std::uint64_t>(cells, 1));
-    if (bytes > static_cast<double>(options.bytes_per_cell) * static_cast<double>(cells)) continue;
+    if (!centroids.empty() && bytes > static_cast<double>(options.bytes_per_cell) * static_cast<double>(cells)) continue;
     choice.delta = delta;
     choice.fits = true;
     break;
