@@ -1,7 +1,9 @@
 // Path databases that are mapped, and checked at once or when they are first used; and what damage does to both.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,6 +19,11 @@
 namespace waymark::io_path_database_file_test {
 
 Map sample_map() { return Map(*generate_map(MapKind::kRooms, {96, 70, 4})); }
+
+// Without bringing it to the disk, which takes longer than all the rest.
+void write_plain(const std::string& file, std::string_view bytes) {
+  std::ofstream(file, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
 
 // All that can be looked up.
 std::string answers(const Map& map, const PathDatabase& database) {
@@ -39,7 +46,7 @@ TEST(PathDatabaseFile, mapped_it_says_the_same) {
   const Map map = sample_map();
   const std::string bytes = test::path_bytes(map, {.delta = 12});
   const std::string file = folder.file("paths.db");
-  ASSERT_TRUE(write_file_atomically(file, bytes));
+  write_plain(file, bytes);
   const std::string expected = answers(map, *test::open_paths(bytes, map));
   for (const SectionChecks checks : {SectionChecks::kAtOpen, SectionChecks::kDeferred}) {
     auto opened = open_path_database(file, map, checks);
@@ -57,7 +64,7 @@ TEST(PathDatabaseFile, the_file_may_be_replaced_while_it_is_open) {
   const Map map = sample_map();
   const std::string bytes = test::path_bytes(map, {.delta = 12});
   const std::string file = folder.file("paths.db");
-  ASSERT_TRUE(write_file_atomically(file, bytes));
+  write_plain(file, bytes);
   const PathDatabase database = *open_path_database(file, map);
   ASSERT_TRUE(write_file_atomically(file, "x"));
   EXPECT_EQ(answers(map, database), answers(map, *test::open_paths(bytes, map)));
@@ -76,11 +83,11 @@ TEST(PathDatabaseFile, a_damaged_byte_is_found_at_open_or_on_first_use) {
   const std::string expected = answers(map, *test::open_paths(bytes, map));
   Random random(1);
   int found_later = 0;
-  for (int round = 0; round < test::rounds(300); ++round) {
+  for (int round = 0; round < test::rounds(200); ++round) {
     std::string damaged = bytes;
     char& byte = damaged[random.below(static_cast<std::uint32_t>(damaged.size()))];
     byte = static_cast<char>(byte ^ (1 << random.below(8)));
-    ASSERT_TRUE(write_file_atomically(file, damaged));
+    write_plain(file, damaged);
     EXPECT_FALSE(open_path_database(file, map, SectionChecks::kAtOpen));
     const auto lazy = open_path_database(file, map, SectionChecks::kDeferred);
     if (!lazy) continue;
@@ -93,7 +100,7 @@ TEST(PathDatabaseFile, a_damaged_byte_is_found_at_open_or_on_first_use) {
     }
     ++found_later;
   }
-  EXPECT_GT(found_later, test::enough(100));
+  EXPECT_GT(found_later, test::enough(70));
 }
 
 TEST(PathDatabaseFile, a_file_cut_short_is_refused) {
@@ -101,7 +108,7 @@ TEST(PathDatabaseFile, a_file_cut_short_is_refused) {
   const Map map = sample_map();
   const std::string bytes = test::path_bytes(map, {.delta = 16});
   for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 5) {
-    ASSERT_TRUE(write_file_atomically(folder.file("cut.db"), std::string_view(bytes).substr(0, length)));
+    write_plain(folder.file("cut.db"), std::string_view(bytes).substr(0, length));
     EXPECT_FALSE(open_path_database(folder.file("cut.db"), map, SectionChecks::kAtOpen));
     EXPECT_FALSE(open_path_database(folder.file("cut.db"), map, SectionChecks::kDeferred));
   }
@@ -111,7 +118,7 @@ TEST(PathDatabaseFileThreads, several_may_use_it_for_the_first_time) {
   const test::ScratchFolder folder;
   const Map map = sample_map();
   const std::string bytes = test::path_bytes(map, {.delta = 12});
-  ASSERT_TRUE(write_file_atomically(folder.file("paths.db"), bytes));
+  write_plain(folder.file("paths.db"), bytes);
   const PathDatabase database = *open_path_database(folder.file("paths.db"), map);
   std::vector<std::string> found(4);
   std::vector<std::thread> threads;

@@ -11,7 +11,7 @@ namespace waymark::offline_path_delta_test {
 
 TEST(PathDelta, the_estimate_is_near_the_file) {
   for (const MapKind kind : {MapKind::kRooms, MapKind::kMaze, MapKind::kCaves, MapKind::kRts, MapKind::kCity}) {
-    const Map map(*generate_map(kind, {300, 300, 2}));
+    const Map map(*generate_map(kind, {220, 220, 2}));
     const auto cells = static_cast<double>(map.grid().passable_cells());
     // So little that each is tried.
     const PathDeltaChoice choice = choose_path_delta(map, {.bytes_per_cell = 0, .threads = 1});
@@ -23,13 +23,13 @@ TEST(PathDelta, the_estimate_is_near_the_file) {
       ASSERT_TRUE(now.bytes_per_cell);
       const double real = static_cast<double>(test::path_bytes(map, {.delta = now.delta}).size()) / cells;
       EXPECT_GT(*now.bytes_per_cell, real * 0.7) << static_cast<int>(kind);
-      EXPECT_LT(*now.bytes_per_cell, real * 1.5) << static_cast<int>(kind);
+      EXPECT_LT(*now.bytes_per_cell, real * 1.6) << static_cast<int>(kind);
     }
   }
 }
 
 TEST(PathDeltaThreads, the_smallest_that_fits_is_chosen_by_any_number_of_threads) {
-  const Map map(*generate_map(MapKind::kRooms, {256, 256, 3}));
+  const Map map(*generate_map(MapKind::kRooms, {160, 160, 3}));
   std::uint32_t last = 1024;
   for (const std::uint32_t bytes : {1u, 3u, 5u, 10u, 20u, 100u, 10'000u}) {
     const PathDeltaChoice choice = choose_path_delta(map, {.bytes_per_cell = bytes, .threads = 1});
