@@ -57,8 +57,9 @@ CLI::Validator delta_value() {
   return CLI::Validator(
       [number](std::string& text) {
         if (text == "auto") return std::string();
-        const std::string problem = number(text);
-        return problem.empty() ? problem : problem.replace(0, 6, "wants auto or ");
+        std::string problem = number(text);
+        if (!problem.empty()) problem.replace(0, std::string_view("wants ").size(), "wants auto or ");
+        return problem;
       },
       "");
 }
@@ -219,7 +220,10 @@ void add_build_command(CLI::App& app, int& exit_code) {
   const char* paths = "--kind paths";
   command
       ->add_option_function<std::string>(
-          "--delta", [&a](const std::string& text) { a.delta = text == "auto" ? 0 : std::stoul(text); },
+          "--delta",
+          [&a](const std::string& text) {
+            a.delta = text == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(text));
+          },
           "From any goal at most so many moves to the nearest cell that a row leads to; auto: the least of 16, 32, 64 "
           "and 128 that keeps the file and its rows few")
       ->check(delta_value())
