@@ -82,7 +82,7 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
 void take_smoothing(const SolveArguments& arguments, RunOptions& options) {
   if (arguments.box && arguments.smooth != SmoothingKind::kBox) fail_usage("--box is the size of --smooth box");
   if (!arguments.smooth) return;
-  if (arguments.algorithm.info->make_finder == nullptr) {
+  if (!arguments.algorithm.info->is_whole_path()) {
     fail_usage(fmt::format("--smooth is for searches that find a whole path; {} plans as it goes",
                            arguments.algorithm.to_string()));
   }

@@ -57,7 +57,7 @@ class Contestant {
     if (!choice) return choice.error();
     auto made = std::make_unique<Contestant>(map);
     const std::uint64_t began = processor_ns();
-    if (choice->info->make_finder != nullptr) {
+    if (choice->info->is_whole_path()) {
       auto finder = choice->make(made->map_);
       if (!finder) return finder.error();
       made->finder_ = std::move(*finder);

@@ -138,7 +138,7 @@ enum class Timing : std::uint8_t {
   kQuery,  // the processor time until the first move; 0 for the steps after it, unless it plans again
 };
 inline Timing timing_of(const AlgorithmChoice& algorithm) {
-  return algorithm.info->make_finder != nullptr ? Timing::kQuery : Timing::kSteps;
+  return algorithm.info->is_whole_path() ? Timing::kQuery : Timing::kSteps;
 }
 
 // Walks `agent` from start to goal: what a row is made of.

@@ -26,7 +26,7 @@ bool forgets_where_it_was(const AlgorithmChoice& algorithm) {
 }  // namespace
 
 bool traces_walk(const AlgorithmChoice& algorithm, const RunOptions& options) {
-  return algorithm.info->make_finder == nullptr || options.is_living();
+  return !algorithm.info->is_whole_path() || options.is_living();
 }
 
 Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeId start, NodeId goal,
@@ -39,7 +39,7 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
     trace.colours = visit_colours(*trace.edited, made->walk.positions);
     return trace;
   }
-  if (algorithm.info->make_finder == nullptr) {
+  if (!algorithm.info->is_whole_path()) {
     const auto agent = make_agent_for(map, algorithm, options);
     if (!agent) return agent.error();
     Walk made;
@@ -47,7 +47,7 @@ Result<Trace> make_trace(const Map& map, const AlgorithmChoice& algorithm, NodeI
     trace.colours = visit_colours(map, made.positions);
     return trace;
   }
-  auto finder = algorithm.make(map);
+  auto finder = algorithm.make(map, options.databases);
   if (!finder) return finder.error();
   trace.finder = *std::move(finder);
   PathFinder& found = *trace.finder;

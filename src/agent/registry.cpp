@@ -92,6 +92,12 @@ std::string_view member_of(DatabaseKind kind) {
   return "";
 }
 
+Error needs_error(const AlgorithmChoice& choice, DatabaseKind kind) {
+  return {ErrorCode::kUnsupported, choice.to_string() + " needs a database of kind " +
+                                       std::string(waymark::to_string(kind)) +
+                                       " in Databases::" + std::string(member_of(kind))};
+}
+
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -201,18 +207,17 @@ Result<AlgorithmChoice> parse_algorithm(std::string_view text) {
   }
 }
 
-Result<PathFinderPtr> AlgorithmChoice::make(const Map& map) const {
-  if (info->make_finder != nullptr) return info->make_finder(map, values);
-  return Error{ErrorCode::kUnsupported,
-               std::string(info->key) + " is an agent; it has no path before it has walked it"};
+Result<PathFinderPtr> AlgorithmChoice::make(const Map& map, const Databases& databases) const {
+  if (info->make_finder == nullptr) {
+    return Error{ErrorCode::kUnsupported,
+                 std::string(info->key) + " is an agent; it has no path before it has walked it"};
+  }
+  if (const DatabaseKind kind = missing(databases); kind != DatabaseKind::kNone) return needs_error(*this, kind);
+  return info->make_finder(map, values, databases);
 }
 
 Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budget, const Databases& databases) const {
-  if (const DatabaseKind kind = missing(databases); kind != DatabaseKind::kNone) {
-    return Error{ErrorCode::kUnsupported, to_string() + " needs a database of kind " +
-                                              std::string(waymark::to_string(kind)) +
-                                              " in Databases::" + std::string(member_of(kind))};
-  }
+  if (const DatabaseKind kind = missing(databases); kind != DatabaseKind::kNone) return needs_error(*this, kind);
   Result<AgentPtr> agent = info->make_agent(map, values, databases);
   if (agent && budget < (*agent)->smallest_budget()) {
     return Error{ErrorCode::kOutOfRange, to_string() + " needs at least " +

@@ -106,7 +106,7 @@ constexpr AlgorithmInfo finder_row(AlgorithmInfo row) {
     constexpr std::size_t kPlace = std::tuple_size_v<std::remove_cvref_t<decltype(kParameters)>>;
     return make_path_agent(map, *std::move(finder), options_of<PathAgentOptions>(values, kPathAgentParameters, kPlace));
   };
-  row.make_finder = [](const Map& map, const ParameterValues& values) -> Result<PathFinderPtr> {
+  row.make_finder = [](const Map& map, const ParameterValues& values, const Databases&) -> Result<PathFinderPtr> {
     return kMake(map, options_of<Options>(values, kParameters));
   };
   return row;
@@ -123,6 +123,18 @@ constexpr AlgorithmInfo agent_row(AlgorithmInfo row) {
     } else {
       return kMake(map, options_of<Options>(values, kParameters));
     }
+  };
+  return row;
+}
+
+// The same for an agent that finds whole paths, too: kFind(map, options, databases).
+template <class Options, const auto& kParameters, auto kMake, auto kFind, auto kNeeds>
+constexpr AlgorithmInfo agent_and_finder_row(AlgorithmInfo row) {
+  row = agent_row<Options, kParameters, kMake, kNeeds>(row);
+  row.walks_by_itself = true;
+  row.make_finder = [](const Map& map, const ParameterValues& values,
+                       const Databases& databases) -> Result<PathFinderPtr> {
+    return kFind(map, options_of<Options>(values, kParameters), databases);
   };
   return row;
 }

@@ -81,7 +81,7 @@ TEST(PathAgent, takes_the_policy_as_an_option_and_as_a_parameter) {
     EXPECT_EQ(agent->work().replans, replan == Replan::kEvery ? 1u : 0u);
   }
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.make_finder == nullptr) continue;
+    if (!info.is_whole_path()) continue;
     for (const char* policy : kPolicies) {
       const auto choice = parse_algorithm(std::string(info.key) + ":replan=" + policy);
       ASSERT_TRUE(choice) << info.key;

@@ -179,7 +179,7 @@ TEST(EditedWalk, every_move_is_legal_on_the_map_of_its_time) {
   std::uint64_t replanned = 0;
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.gives_up) continue;
-    const bool is_whole_path = info.make_finder != nullptr;
+    const bool is_whole_path = info.is_whole_path();
     Random random(11);
     for (int round = 0; round < test::rounds(is_whole_path ? 30 : 10); ++round) {
       const Map map(

@@ -120,7 +120,7 @@ TEST(Run, walking_a_path_that_is_there_takes_no_time) {
   RunOptions options;
   options.step_times = true;
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.make_finder == nullptr) continue;
+    if (!info.is_whole_path()) continue;
     const auto rows = run_problems(map, algorithm(info.key), problems, options).value();
     EXPECT_EQ(rows[0].moves, 100u);
     EXPECT_EQ(rows[0].p99_move_ns, 0u) << info.key;  // of a hundred moves the first is beyond it

@@ -32,7 +32,7 @@ TEST(BadId, every_whole_path_search_says_so_and_goes_on_working) {
   const NodeId other = map.grid().node(60, 40);
   int searches = 0;
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.make_finder == nullptr) continue;
+    if (!info.is_whole_path()) continue;
     ++searches;
     const PathFinderPtr finder = *parse_algorithm(info.key)->make(map);
     for (const NodeId bad : bad_ids(map.grid())) {
@@ -56,7 +56,7 @@ TEST(BadId, every_whole_path_search_says_so_and_goes_on_working) {
 TEST(BadId, a_budget_of_nothing_changes_nothing) {
   const Map map(*Grid::create(70, 50, true));
   for (const AlgorithmInfo& info : algorithms()) {
-    if (info.make_finder == nullptr) continue;
+    if (!info.is_whole_path()) continue;
     const PathFinderPtr finder = *parse_algorithm(info.key)->make(map);
     finder->start(map.grid().node(3, 4), map.grid().node(60, 40));
     for (int i = 0; i < 3; ++i) EXPECT_EQ(finder->step({0}), Status::kInProgress) << info.key;

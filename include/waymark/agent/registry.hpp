@@ -49,11 +49,17 @@ struct AlgorithmInfo {
   std::span<const ParameterInfo> parameters = {};
   DatabaseKind database = DatabaseKind::kNone;  // that it needs with its defaults
   DatabaseNeeds (*needs)(const ParameterValues& values) = nullptr;
+  // Finds whole paths, but as an agent it does not: it plans as it goes.
+  bool walks_by_itself = false;
   // Values are in their ranges, and `databases` has those that the algorithm needs. A whole-path search has both: its
   // last parameters are of the agent that walks its path (path_agent.hpp) and mean nothing to the search alone. Others
-  // have no make_finder.
-  Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values) = nullptr;
+  // have no make_finder, but those that walk by themselves.
+  Result<PathFinderPtr> (*make_finder)(const Map& map, const ParameterValues& values,
+                                       const Databases& databases) = nullptr;
   Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values, const Databases& databases) = nullptr;
+
+  // Whether its agent has a whole path before it walks.
+  [[nodiscard]] bool is_whole_path() const { return make_finder != nullptr && !walks_by_itself; }
 };
 
 // All rows, in the order tables show them.
@@ -68,8 +74,8 @@ struct AlgorithmChoice {
   ParameterValues values;
 
   // The whole-path search, to which `replan` means nothing; fails for agents, which have no path before they have
-  // walked it.
-  [[nodiscard]] Result<PathFinderPtr> make(const Map& map) const;
+  // walked it, and if a database it needs is not there.
+  [[nodiscard]] Result<PathFinderPtr> make(const Map& map, const Databases& databases = {}) const;
   // Any algorithm as an agent. `budget` is the work units a step may spend; less than the agent's smallest useful step
   // is refused. Fails if a database it needs is not there; the agent keeps a reference to those it uses.
   [[nodiscard]] Result<AgentPtr> make_agent(const Map& map, std::uint64_t budget = Agent::kUnbounded,

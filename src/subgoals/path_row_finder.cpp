@@ -1,0 +1,241 @@
+#include "waymark/subgoals/path_row_finder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "subgoals/row_walk.hpp"
+#include "waymark/base/heap_bytes.hpp"
+#include "waymark/search/a_star.hpp"
+#include "waymark/search/heuristic.hpp"
+
+namespace waymark {
+namespace {
+
+// So many deltas of the way are searched exactly.
+constexpr std::uint64_t kExactDeltas = 4;
+
+Cost least_cost(const Map& map, NodeId from, NodeId to) {
+  const MoveRules& rules = map.rules();
+  if (rules.neighbours == Neighbours::kSix) return HexHeuristic(map.grid(), to, rules.costs.cardinal)(from);
+  return GridHeuristic<OctileDistance>(map.grid(), to, octile_distance(rules))(from);
+}
+
+// A cell of a way, and what the way costs up to it.
+struct Stand {
+  NodeId node;
+  Cost cost;
+};
+
+// Ways from the start and from the goal along one row; joined, where both are at its root, a way from one to the other.
+struct RowWay {
+  LivingPaths::Row row = 0;
+  std::vector<Stand> from_start;
+  std::vector<Stand> from_goal;
+
+  [[nodiscard]] Cost cost() const { return saturating_add(from_start.back().cost, from_goal.back().cost); }
+  void clear() {
+    from_start.clear();
+    from_goal.clear();
+  }
+  // Leaves out what both go at their ends: it would be gone there and back.
+  void join() {
+    while (from_start.size() > 1 && from_goal.size() > 1 && from_start.end()[-2].node == from_goal.end()[-2].node) {
+      from_start.pop_back();
+      from_goal.pop_back();
+    }
+  }
+  // Cells, the start first.
+  [[nodiscard]] std::size_t size() const { return from_start.size() + from_goal.size() - 1; }
+  [[nodiscard]] NodeId operator[](std::size_t i) const {
+    return i < from_start.size() ? from_start[i].node : from_goal[size() - 1 - i].node;
+  }
+  // What the rest costs from a cell on.
+  [[nodiscard]] Cost left(std::size_t i) const {
+    return i < from_start.size() ? cost() - from_start[i].cost : from_goal[size() - 1 - i].cost;
+  }
+  [[nodiscard]] std::size_t cells() const { return from_start.size() + from_goal.size(); }
+  void append_cells(std::vector<NodeId>& cells) const {
+    for (const Stand& stand : from_start) cells.push_back(stand.node);
+    for (const Stand& stand : from_goal) cells.push_back(stand.node);
+  }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(from_start, from_goal); }
+};
+
+class PathRowFinder final : public PathFinder {
+ public:
+  PathRowFinder(const Map& map, const PathDatabase& database)
+      : PathFinder(map),
+        rows_(&map.derived<LivingPaths>({&database})),
+        walk_(map, *rows_),
+        search_(make_a_star(map).value()) {}  // its estimate is admissible on every map
+
+  [[nodiscard]] std::uint64_t bytes() const override {
+    return sizeof(*this) + search_->bytes() + heap_bytes_of(ways_[0], ways_[1], touched_);
+  }
+
+ private:
+  enum class Phase : std::uint8_t { kChoose, kWalk, kSearch, kDone };
+
+  [[nodiscard]] bool goes_by_cells() const override { return false; }
+
+  void begin(NodeId start, NodeId goal) override {
+    start_ = start;
+    goal_ = goal;
+    work_ = {};
+    units_ = 0;
+    tried_ = 0;
+    best_ = nullptr;
+    has_searched_ = false;
+    least_ = least_cost(map(), start, goal);
+    touched_.clear();
+    for (RowWay& way : ways_) way.clear();
+    phase_ = Phase::kChoose;
+  }
+
+  Status run(const Budget& budget) override {
+    for (std::uint64_t left = budget.units;;) {
+      switch (phase_) {
+        case Phase::kChoose: choose(); break;
+        case Phase::kWalk:
+          if (left == 0 || is_late(budget, left)) return Status::kInProgress;
+          --left;
+          ++units_;
+          go_on();
+          break;
+        case Phase::kSearch: return search({left, budget.deadline});
+        case Phase::kDone: return Status::kSolved;
+      }
+    }
+  }
+  static bool is_late(const Budget& budget, std::uint64_t left) {
+    return budget.has_deadline() && left % Budget::kPollInterval == 0 && budget.past_deadline();
+  }
+
+  // The next row to follow: the goal's, then the start's. After them the end of the way.
+  void choose() {
+    if (tried_ == ways_.size()) return choose_end();
+    const NodeId end = tried_ == 0 ? goal_ : start_;
+    RowWay& way = ways_[tried_];
+    way.row = rows_->database().row_for(map().grid().cell(end));
+    const bool is_again = tried_ == 1 && way.row == ways_[0].row;
+    ++tried_;
+    if (is_again || way.row >= rows_->rows() || !map().connected(rows_->root(way.row), end)) return;
+    rows_->want(way.row);
+    ++work_.database_queries;
+    begin_leg(way.from_goal, goal_);
+  }
+  void begin_leg(std::vector<Stand>& leg, NodeId from) {
+    leg.assign(1, {from, 0});
+    leg_ = &leg;
+    walk_.start(ways_[tried_ - 1].row, from);
+    phase_ = Phase::kWalk;
+  }
+
+  // A move; or, at the root, what follows.
+  void go_on() {
+    RowWay& way = ways_[tried_ - 1];
+    if (!walk_.at_root()) {
+      if (walk_.step()) {
+        leg_->push_back({walk_.node(), walk_.cost()});
+      } else {
+        phase_ = Phase::kChoose;
+      }
+      return;
+    }
+    if (leg_ == &way.from_goal) return begin_leg(way.from_start, start_);
+    phase_ = Phase::kChoose;
+    if (way.cost() > kMaxPathCost) return;
+    if (rows_->is_right(map(), way.row)) {
+      const auto [less, more] = std::minmax(way.from_start.back().cost, way.from_goal.back().cost);
+      least_ = std::max(least_, more - less);
+    }
+    way.join();
+    if (best_ == nullptr || way.cost() < best_->cost()) best_ = &way;
+  }
+
+  void choose_end() {
+    NodeId from = start_;
+    if (best_ == nullptr) {
+      work_.fell_back = 1;
+    } else {
+      rows_end_ = best_->size() - 1;
+      if (best_->cost() <= least_) {
+        phase_ = Phase::kDone;
+        return;
+      }
+      const std::uint64_t exact = kExactDeltas * rows_->database().delta() * map().rules().costs.cardinal;
+      while (rows_end_ > 0 && best_->left(rows_end_) < exact) --rows_end_;
+      from = (*best_)[rows_end_];
+    }
+    search_->start(from, goal_);
+    has_searched_ = true;
+    phase_ = Phase::kSearch;
+  }
+  Status search(const Budget& budget) {
+    const Status status = search_->step(budget);
+    if (status == Status::kSolved) phase_ = Phase::kDone;
+    return status;
+  }
+
+  [[nodiscard]] Cost path_cost() const override {
+    if (best_ == nullptr) return search_->cost();
+    return has_searched_ ? best_->cost() - best_->left(rows_end_) + search_->cost() : best_->cost();
+  }
+  void write_path(std::vector<NodeId>& path) const override {
+    if (best_ != nullptr) {
+      for (std::size_t i = 0; i < rows_end_; ++i) path.push_back((*best_)[i]);
+      if (!has_searched_) return path.push_back(goal_);
+    }
+    search_->append_path(path);
+  }
+  [[nodiscard]] Work counted() const override {
+    Work work = work_;
+    if (has_searched_) work += search_->work();
+    work.peak_states += ways_[0].cells() + ways_[1].cells();
+    return work;
+  }
+  [[nodiscard]] std::uint64_t pops() const override { return units_ + (has_searched_ ? search_->popped() : 0); }
+  [[nodiscard]] std::uint32_t proven() const override {
+    if (best_ == nullptr || (has_searched_ && rows_end_ == 0)) return 1000;
+    const std::uint64_t least = std::max<Cost>(least_, 1);
+    const std::uint64_t times = (std::uint64_t{path_cost()} * 1000 + least - 1) / least;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(times, 1000, ~std::uint32_t{0}));
+  }
+  [[nodiscard]] Touch touched(NodeId node) const override {
+    if (has_searched_ && search_->touch(node) != Touch::kNone) return search_->touch(node);
+    if (touched_.empty()) {
+      for (const RowWay& way : ways_) way.append_cells(touched_);
+      std::sort(touched_.begin(), touched_.end());
+    }
+    return std::binary_search(touched_.begin(), touched_.end(), node) ? Touch::kClosed : Touch::kNone;
+  }
+
+  const LivingPaths* rows_;
+  RowWalk walk_;
+  PathFinderPtr search_;  // of the end, or of all
+  std::array<RowWay, 2> ways_;
+  mutable std::vector<NodeId> touched_;  // by the rows, rising; made when it is first asked for
+
+  NodeId start_ = kNoNode;
+  NodeId goal_ = kNoNode;
+  Phase phase_ = Phase::kDone;
+  std::size_t tried_ = 0;              // of the ways
+  std::vector<Stand>* leg_ = nullptr;  // that is being walked
+  const RowWay* best_ = nullptr;
+  std::size_t rows_end_ = 0;  // the place on the best way from which on it is searched
+  bool has_searched_ = false;
+  Cost least_ = 0;  // what any way costs at least
+  Work work_;       // without that of the search
+  std::uint64_t units_ = 0;
+};
+
+}  // namespace
+
+PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database) {
+  return std::make_unique<PathRowFinder>(map, database);
+}
+
+}  // namespace waymark
