@@ -7,8 +7,6 @@
 
 namespace waymark {
 
-PathTuning tuning;
-
 void PathEnding::prepare() {
   constexpr std::size_t kRoom = kMostTrail + kMostChain + 2;
   way_.reserve(kRoom);
@@ -29,61 +27,67 @@ PathEnding::Outcome PathEnding::make(const Task& task) {
   return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
 }
 
-bool PathEnding::shorten(const Task& task, std::span<const NodeId> way) {
+bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
   steps_ = expanded_ = 0;
   may_improve_ = false;
-  way_.assign(way.begin(), way.end());
+  way_.assign(1, task.from);
+  for (std::uint32_t i = 0; i < plan.left(); ++i) {
+    way_.push_back(task.map.space().step(way_.back(), plan.ahead(i)));
+  }
+  steps_ += plan.left();
   const Cost before = cost_of(task.map, way_);
+  if (before == kInfiniteCost) return false;  // an edit: where it breaks off it is looked at
   const Cost after = improve(task);
   way_.erase(way_.begin());
   return after < before && way_.size() < MovePlan::kMostMoves;
 }
 
+// Whether what the way has more than one without obstacles is little, compared with all of the trip.
+bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) {
+  const Cell a = task.map.grid().cell(task.from);
+  const Cell b = task.map.grid().cell(task.goal);
+  const Cost least = octile_distance(task.map.rules()).distance(std::abs(a.x - b.x), std::abs(a.y - b.y));
+  return (cost - least) * std::uint64_t{1000} <= (std::uint64_t{task.walked} + cost) * thousandths;
+}
+
 Cost PathEnding::improve(const Task& task) {
-  const Map& map = task.map;
-  const Cell a = map.grid().cell(task.from);
-  const Cell b = map.grid().cell(task.goal);
-  const Cost least = octile_distance(map.rules()).distance(std::abs(a.x - b.x), std::abs(a.y - b.y));
-  Cost own = cost_of(map, way_);
-  const auto is_good = [&] {
-    const std::uint64_t whole = std::uint64_t{task.walked} + own;
-    return (own - least) * std::uint64_t{1000} <= whole * tuning.slack;
-  };
-  tuning.endings++;
-  if (own == least) { tuning.straight++; return own; }
-  if (is_good()) { tuning.slacked++; return own; }
-  if (tuning.other) {
-    const LivingPaths::Row other = task.paths.database().row_for(a);
-    if (other < task.paths.rows() && other != task.cursor.row()) {
-      std::swap(best_, way_);
-      Task by_other = task;
-      by_other.cursor.open(other);
-      if (task.paths.root(other) != kNoNode && join(by_other) == Outcome::kFound) {
-        pull(task);
-        const Cost cost = cost_of(map, way_);
-        if (cost < own) { own = cost; tuning.others++; } else std::swap(best_, way_);
-      } else {
-        std::swap(best_, way_);
-      }
-    }
-  }
-  if (is_good()) { tuning.slacked++; return own; }
+  const Cost own = cost_of(task.map, way_);
+  if (is_within(task, own, kGood)) return own;
+  const Cost best = by_own_row(task, own);
+  if (is_within(task, best, kGood)) return best;
   may_improve_ = true;
-  if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 32) return own;
+  return is_within(task, best, kFair) ? best : search(task, best);
+}
+
+// By the row of the unit's centroid the way may lead around the other side of an obstacle.
+Cost PathEnding::by_own_row(const Task& task, Cost cost) {
+  const LivingPaths::Row row = task.paths.database().row_for(task.map.grid().cell(task.from));
+  if (row >= task.paths.rows() || row == task.cursor.row() || task.paths.root(row) == kNoNode) return cost;
+  std::swap(best_, way_);
+  Task by_row = task;
+  by_row.cursor.open(row);
+  if (join(by_row) == Outcome::kFound) {
+    pull(task);
+    const Cost other = cost_of(task.map, way_);
+    if (other < cost) return other;
+  }
+  std::swap(best_, way_);
+  return cost;
+}
+
+Cost PathEnding::search(const Task& task, Cost cost) {
+  constexpr int kMargin = 16;
+  const Cell a = task.map.grid().cell(task.from);
+  const Cell b = task.map.grid().cell(task.goal);
+  if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
   auto& window = this_thread_workspace().get<WindowSearch>();
-  const std::uint32_t most = std::min(task.search, tuning.cap);
-  const std::uint64_t whole = std::uint64_t{task.walked} + own;
-  const Cost bound = own - static_cast<Cost>(std::min<std::uint64_t>(own, whole * tuning.gain / 1000));
-  const auto found = window.find(map, task.from, task.goal, bound, most);
-  expanded_ = window.expanded();
-  tuning.searches++;
-  tuning.expanded += expanded_;
-  if (expanded_ == most) tuning.capped++; else may_improve_ = false;
-  if (found.empty()) return own;
-  tuning.better++;
+  const auto found = window.find(task.map, task.from, task.goal, cost - cost / kNotWorth, task.search);
+  expanded_ += window.expanded();
+  may_improve_ = window.expanded() == task.search;
+  if (found.empty()) return cost;
   way_.assign(1, task.from);
   way_.insert(way_.end(), found.begin(), found.end());
-  return cost_of(map, way_);
+  return cost_of(task.map, way_);
 }
 
 // The row's moves, until there is none, or a cell is `until`.
@@ -125,7 +129,7 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
 
 Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
   Cost cost = 0;
-  for (std::size_t i = 1; i < cells.size(); ++i) cost += map.cost(cells[i - 1], cells[i]);
+  for (std::size_t i = 1; i < cells.size(); ++i) cost = saturating_add(cost, map.cost(cells[i - 1], cells[i]));
   return cost;
 }
 
@@ -133,7 +137,7 @@ Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
 // cost: none is shorter. Then the same from the other end.
 void PathEnding::pull(const Task& task) {
   std::uint32_t left = kMostClimbed;
-  for (std::uint32_t pass = 0; pass < tuning.passes; ++pass) {
+  for (std::uint32_t pass = 0; pass < 2; ++pass) {
     pulled_.assign(1, way_.front());
     for (std::size_t i = 0; i + 1 < way_.size();) {
       std::size_t ahead = way_.size() - 1 - i;
@@ -156,7 +160,6 @@ void PathEnding::pull(const Task& task) {
     std::swap(way_, pulled_);
     std::reverse(way_.begin(), way_.end());
   }
-  if (tuning.passes % 2 == 1) std::reverse(way_.begin(), way_.end());
   steps_ += kMostClimbed - left;
 }
 

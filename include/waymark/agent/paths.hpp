@@ -10,7 +10,7 @@
 namespace waymark {
 
 struct PathsOptions {
-  std::uint32_t r = 1000;  // 0 to 2,000
+  std::uint32_t r = 300;  // 0 to 2,000
 };
 
 // Keeps a reference to `paths`, which was opened for this map before any edit. Fails on hexagons.
