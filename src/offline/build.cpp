@@ -33,14 +33,25 @@ std::vector<std::uint64_t> share_of(const Held& held, int rank, int ranks) {
   return items;
 }
 
-// Rank 0: all items of the build, in memory and in the journal.
+class AllItems final : public ItemCollector {
+ public:
+  explicit AllItems(const ItemBuild& build) : build_(&build), items_(build.items()) {}
+  void add(std::uint64_t item, std::string&& bytes) override { items_[item] = std::move(bytes); }
+  Result<std::string> finish() override { return build_->assemble(items_); }
+
+ private:
+  const ItemBuild* build_;
+  std::vector<std::string> items_;
+};
+
+// Rank 0: the items of the build, collected and in the journal.
 class KeptItems {
  public:
-  explicit KeptItems(std::uint64_t items) : items_(items), held_(items, '\0') {}
+  explicit KeptItems(const ItemBuild& build) : collector_(build.collector()), held_(build.items(), '\0') {}
 
   Result<Done> open(const std::string& path, std::string_view identity) {
-    if (path.empty() || items_.empty()) return Done{};
-    auto journal = Journal::open(path, identity, items_.size(),
+    if (path.empty() || held_.empty()) return Done{};
+    auto journal = Journal::open(path, identity, held_.size(),
                                  [this](std::uint64_t item, std::string&& bytes) { keep(item, std::move(bytes)); });
     if (!journal) return journal.error();
     journal_.emplace(*std::move(journal));
@@ -61,16 +72,17 @@ class KeptItems {
 
   [[nodiscard]] const Held& held() const { return held_; }
   [[nodiscard]] std::uint64_t done() const { return done_; }
-  [[nodiscard]] std::uint64_t total() const { return items_.size(); }
-  [[nodiscard]] std::span<const std::string> items() const { return items_; }
+  [[nodiscard]] std::uint64_t total() const { return held_.size(); }
+  Result<std::string> finish() { return collector_->finish(); }
 
  private:
   void keep(std::uint64_t item, std::string&& bytes) {
-    if (std::exchange(held_[item], '\1') == '\0') ++done_;
-    items_[item] = std::move(bytes);
+    if (std::exchange(held_[item], '\1') != '\0') return;
+    ++done_;
+    collector_->add(item, std::move(bytes));
   }
 
-  std::vector<std::string> items_;
+  std::unique_ptr<ItemCollector> collector_;
   Held held_;
   std::uint64_t done_ = 0;
   std::optional<Journal> journal_;
@@ -111,7 +123,7 @@ bool make_items(const ItemBuild& build, const std::vector<std::uint64_t>& items,
 }
 
 Result<std::string> run_first(const ItemBuild& build, const RunBuildOptions& options, Ranks* ranks) {
-  KeptItems kept(build.items());
+  KeptItems kept(build);
   const auto opened = kept.open(options.journal, full_identity(build));
   if (ranks != nullptr) {
     ranks->broadcast(opened ? full_identity(build) : std::string());
@@ -146,7 +158,7 @@ Result<std::string> run_first(const ItemBuild& build, const RunBuildOptions& opt
   while (state && kept.done() < kept.total() && attend()) std::this_thread::sleep_for(kPollRanks);
   if (state) state = kept.flush(true);
   if (!state) return state.error();
-  auto bytes = build.assemble(kept.items());
+  auto bytes = kept.finish();
   if (!bytes) kept.remove_journal();  // to go on from it would end the same way
   return bytes;
 }
@@ -168,6 +180,8 @@ Result<std::string> run_other(const ItemBuild& build, const RunBuildOptions& opt
 }
 
 }  // namespace
+
+std::unique_ptr<ItemCollector> ItemBuild::collector() const { return std::make_unique<AllItems>(*this); }
 
 Result<std::string> run_build(const ItemBuild& build, const RunBuildOptions& options) {
   Ranks* ranks = options.ranks != nullptr && options.ranks->size() > 1 ? options.ranks : nullptr;

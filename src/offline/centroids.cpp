@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include "waymark/space/grid_space.hpp"
 #include "waymark/subgoals/path_database.hpp"
@@ -65,12 +66,17 @@ class Flood {
  public:
   explicit Flood(const Map& map) : map_(&map), seen_(map.grid().id_bound(), 0) {}
 
-  // Visits cells within `moves` of one, until it has seen `most`; how many that were.
+  // How many cells its component has, but no more than `most` or so.
+  std::size_t component(NodeId source, std::size_t most) {
+    return from({&source, 1}, ~0u, most, [](NodeId) {});
+  }
+
+  // Visits cells within `moves` of a source, until it has seen `most`; how many that were.
   template <class Visit>
-  std::size_t from(NodeId source, std::uint32_t moves, std::size_t most, Visit&& visit) {
+  std::size_t from(std::span<const NodeId> sources, std::uint32_t moves, std::size_t most, Visit&& visit) {
     ++round_;
-    cells_.assign(1, source);
-    seen_[source] = round_;
+    cells_.assign(sources.begin(), sources.end());
+    for (const NodeId source : sources) seen_[source] = round_;
     std::size_t begin = 0;
     for (std::uint32_t ring = 0;; ++ring) {
       const std::size_t end = cells_.size();
@@ -96,22 +102,33 @@ class Flood {
 
 }  // namespace
 
-std::vector<NodeId> choose_centroids(const Map& map, std::uint32_t delta) {
+std::vector<NodeId> choose_centroids(const Map& map, std::uint32_t delta, std::size_t most) {
   constexpr std::size_t kAll = ~std::size_t{0};
   std::vector<NodeId> centroids;
   std::vector<bool> covered(map.grid().id_bound());
   Flood flood(map);
   for (const NodeId node : by_wall_distance(map.grid())) {
     if (covered[node]) continue;
-    const std::size_t cells = flood.from(node, delta, kAll, [&](NodeId cell) { covered[cell] = true; });
+    const std::size_t cells = flood.from({&node, 1}, delta, kAll, [&](NodeId cell) { covered[cell] = true; });
     const bool may_be_small = cells < PathDatabase::kLeastComponent;
-    if (may_be_small &&
-        flood.from(node, ~0u, PathDatabase::kLeastComponent, [](NodeId) {}) < PathDatabase::kLeastComponent) {
+    if (may_be_small && flood.component(node, PathDatabase::kLeastComponent) < PathDatabase::kLeastComponent) {
       continue;
     }
     centroids.push_back(node);
+    if (centroids.size() > most) break;
   }
   return centroids;
+}
+
+NodeId first_uncovered(const Map& map, const std::vector<NodeId>& centroids, std::uint32_t delta) {
+  std::vector<bool> covered(map.grid().id_bound());
+  Flood flood(map);
+  flood.from(centroids, delta, ~std::size_t{0}, [&](NodeId cell) { covered[cell] = true; });
+  for (NodeId node = 0; node < map.grid().id_bound(); ++node) {
+    if (covered[node] || !map.grid().passable(node)) continue;
+    if (flood.component(node, PathDatabase::kLeastComponent) >= PathDatabase::kLeastComponent) return node;
+  }
+  return kNoNode;
 }
 
 std::vector<std::uint16_t> nearest_centroids(const Map& map, const std::vector<NodeId>& centroids, std::uint16_t none) {

@@ -67,10 +67,15 @@ std::string_view to_string(DatabaseKind kind) {
 }
 
 Result<Container> Container::parse(std::string bytes, const std::string& file) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  return view(*owner, owner, file, SectionChecks::kAtOpen);
+}
+
+Result<Container> Container::view(std::string_view all, std::shared_ptr<const void> owner, const std::string& file,
+                                  SectionChecks checks) {
   const auto bad = [&](std::string message, std::uint64_t byte) {
     return Error{ErrorCode::kBadFormat, std::move(message), file, 0, static_cast<std::int64_t>(byte)};
   };
-  const std::string_view all = bytes;
   if (all.substr(0, kMagic.size()) != kMagic) return bad("not a Waymark database", 0);
   if (all.size() < kHeaderBytes) return bad("the header is cut off", all.size());
   if (const auto version = read<std::uint32_t>(all, 8); version != kVersion) {
@@ -85,6 +90,9 @@ Result<Container> Container::parse(std::string bytes, const std::string& file) {
 
   Container container;
   container.file_ = file;
+  container.bytes_ = all;
+  container.owner_ = std::move(owner);
+  container.checks_ = checks;
   const auto kind = read<std::uint32_t>(all, 12);
   if (!is_container_kind(kind)) return bad("unknown kind of database " + std::to_string(kind), 12);
   container.kind_ = static_cast<DatabaseKind>(kind);
@@ -124,15 +132,26 @@ Result<Container> Container::parse(std::string bytes, const std::string& file) {
     if (all.substr(end, offset - end).find_first_not_of('\0') != std::string_view::npos) {
       return bad("bytes between the sections are not zero", end);
     }
-    if (Hash64().add(all.substr(offset, size)).value() != read<std::uint64_t>(all, at + kNameBytes + 16)) {
-      return bad("section " + *name + " is damaged: its checksum does not match", offset);
-    }
     end = offset + size;
-    container.sections_.push_back({*std::move(name), offset, size});
+    container.sections_.push_back({*std::move(name), offset, size, read<std::uint64_t>(all, at + kNameBytes + 16)});
+    if (checks == SectionChecks::kDeferred) continue;
+    if (auto good = container.check_section(container.sections_.back()); !good) return good.error();
   }
   if (end != all.size()) return bad("bytes after the last section", end);
-  container.bytes_ = std::move(bytes);
   return container;
+}
+
+Result<Done> Container::check_section(const Section& section) const {
+  if (Hash64().add(bytes_.substr(section.offset, section.size)).value() == section.checksum) return Done{};
+  return Error{ErrorCode::kBadFormat, "section " + section.name + " is damaged: its checksum does not match", file_, 0,
+               static_cast<std::int64_t>(section.offset)};
+}
+
+Result<Done> Container::check_section(std::string_view name) const {
+  for (const Section& section : sections_) {
+    if (section.name == name) return check_section(section);
+  }
+  return bad("section " + std::string(name) + " is missing");
 }
 
 Result<Done> Container::check(DatabaseKind kind, const Map& map) const {
@@ -170,7 +189,7 @@ Result<std::uint64_t> Container::parameter(std::string_view name, std::uint64_t 
 Result<std::string_view> Container::section(std::string_view name, std::optional<std::uint64_t> size) const {
   for (const Section& section : sections_) {
     if (section.name != name) continue;
-    if (!size || *size == section.size) return std::string_view(bytes_).substr(section.offset, section.size);
+    if (!size || *size == section.size) return bytes_.substr(section.offset, section.size);
     return Error{
         ErrorCode::kBadFormat,
         "section " + section.name + " has " + std::to_string(section.size) + " bytes, not " + std::to_string(*size),

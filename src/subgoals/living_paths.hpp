@@ -4,17 +4,27 @@
 // A row is right for the map as it is, or stale: then it is a hint, and who follows it looks at every move. Healing
 // makes a stale row what PathRowMaker makes of its root on the map as it is, tile by tile; what does not change stays
 // in the database, and the rest lies here. A row's root is its centroid, or, while that is blocked, the passable cell
-// that took its place.
+// that took its place: the nearest in moves of a king, of these the one with the least id.
 //
+// After an edit all rows are asked whether it concerns them (path_concern.hpp); those that it does not are right again
+// at once. The others are repaired one by one (path_repair.hpp), those first that units want, and swapped in when they
+// are done. A row in repair is not disturbed by another edit: it is brought to the map as it was when the repair began,
+// and goes on from there.
+//
+// Bound: a call of maintain takes longer than its units by one piece at most (pay_afterwards.hpp): that of the repair,
+// or the cells of the edits that are taken in.
+// Memory: two bits a cell, and from the first edit on PathRepair's; what differs from the database.
 // Threads: as Derived; find, is_right, want and the like may be called by any number while nobody maintains.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "subgoals/path_changes.hpp"
+#include "subgoals/path_rows.hpp"
 #include "subgoals/path_runs.hpp"
-#include "subgoals/path_tiles.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/derived.hpp"
 #include "waymark/space/map.hpp"
@@ -22,7 +32,7 @@
 
 namespace waymark {
 
-class PathRowMaker;
+class PathRepair;
 
 class LivingPaths final : public Derived {
  public:
@@ -31,7 +41,7 @@ class LivingPaths final : public Derived {
     const PathDatabase* database = nullptr;  // outlives the map's derived data
     friend bool operator==(const Options&, const Options&) = default;
   };
-  // The database was opened for this map before any edit.
+  // Where the map is no longer that of the database, all rows are stale, and are made anew.
   LivingPaths(const Map& map, const Options& options);
   ~LivingPaths() override;
   [[nodiscard]] const Options& options() const { return options_; }
@@ -45,36 +55,57 @@ class LivingPaths final : public Derived {
   // Whether a row is right for the map as it is.
   [[nodiscard]] bool is_right(const Map& map, Row row) const { return row_epochs_[row] == map.grid().epoch(); }
   // That units are on their way by this row: it is healed before others.
-  void want(Row row) const;
+  void want(Row row) const {
+    if (wanted_[row].load(std::memory_order_relaxed) == 0) wanted_[row].store(1, std::memory_order_relaxed);
+  }
 
   // The run that a cell of the map falls into, in its tile.
   [[nodiscard]] PathRun find(Row row, std::uint32_t tile, std::uint32_t rank) const {
-    const std::vector<Runs>* const own = own_[row].get();
-    if (own != nullptr && (*own)[tile].is_own) return find_run(PathRuns((*own)[tile].view()), rank);
-    return find_run(database().runs(row, tile), rank);
+    return find_run(rows_.runs(row, tile), rank);
   }
+  // All runs of a tile of a row.
+  [[nodiscard]] PathRuns runs(Row row, std::uint32_t tile) const { return rows_.runs(row, tile); }
 
+  // What healing did since the map was opened.
+  struct Healed {
+    std::uint64_t asked = 0;         // rows, whether an edit concerns them
+    std::uint64_t asking_units = 0;  // what that took
+    std::uint64_t repaired = 0;      // rows
+    std::uint64_t repair_units = 0;
+  };
+  [[nodiscard]] const Healed& healed() const { return healed_; }
   [[nodiscard]] std::uint64_t bytes() const override;
 
  private:
-  struct Runs {
-    std::vector<std::uint16_t> runs;
-    bool is_own = false;
-    [[nodiscard]] std::string_view view() const {
-      return {reinterpret_cast<const char*>(runs.data()), runs.size() * sizeof(std::uint16_t)};
-    }
+  struct Waiting {
+    Row row;
+    std::uint64_t position;  // of the changes, that it is right for
+    bool anew;
   };
 
   std::uint64_t repair(const Map& map, std::uint64_t units) override;
   [[nodiscard]] bool is_hint() const override { return true; }
-  void renew(const Map& map, Row row);
+  // Each adds what it takes to owed_.
+  bool heal_a_piece(const Map& map);
+  void take_in(const Map& map);
+  void ask(const Map& map);
+  void begin_repair(const Map& map);
+  void swap_in();
+  [[nodiscard]] std::size_t most_needed() const;
+  [[nodiscard]] NodeId root_after(Row row);
 
   Options options_;
-  PathTiles tiles_;
+  PathRows rows_;
+  PathChanges changes_;
   std::vector<NodeId> roots_;
   std::vector<std::uint64_t> row_epochs_;
-  std::vector<std::unique_ptr<std::vector<Runs>>> own_;  // by row and tile, what is not the database's
-  std::unique_ptr<PathRowMaker> maker_;
+  mutable std::vector<std::atomic<std::uint8_t>> wanted_;
+  std::vector<std::uint8_t> waits_;  // by row, whether it is in waiting_
+  std::vector<Waiting> waiting_;
+  std::uint64_t asked_position_ = 0;  // all that do not wait are right for this, or are asked now
+  Row next_to_ask_;
+  std::unique_ptr<PathRepair> repair_;
+  Healed healed_;
   std::uint32_t version_ = 0;
   std::uint64_t owed_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "subgoals/path_checksums.hpp"
 #include "subgoals/path_runs.hpp"
 #include "subgoals/path_tiles.hpp"
 
@@ -25,11 +26,19 @@ Result<PathDatabase> PathDatabase::open(Container container, const Map& map) {
   const auto delta = database.container_.parameter("delta", kLeastDelta, kMaxDelta);
   if (!delta) return delta.error();
   database.delta_ = static_cast<std::uint32_t>(*delta);
+  const auto chosen = database.container_.parameter("chosen", 0, 1);
+  if (!chosen) return chosen.error();
+  database.chosen_ = *chosen == 1;
+  database.cells_ = map.grid().passable_cells();
+  if (const auto cells = database.container_.parameter("cells", database.cells_, database.cells_); !cells) {
+    return cells.error();
+  }
   database.tiles_ = PathTiles(map.grid().width(), map.grid().height()).count();
   database.width_ = map.grid().width();
   if (const auto good = database.read_centroids(map); !good) return good.error();
   if (const auto good = database.read_nearest(); !good) return good.error();
   if (const auto good = database.read_rows(); !good) return good.error();
+  if (const auto good = database.read_checksums(); !good) return good.error();
   return database;
 }
 
@@ -76,7 +85,9 @@ Result<Done> PathDatabase::read_rows() {
   if (!ends) return ends.error();
   block_ends_ = NumberView<std::uint32_t>(*ends);
   const std::uint32_t count = block_ends_[blocks];
-  if (!is_ascending(block_ends_, count)) return bad("runs are not in order of their blocks");
+  if (container_.checks() == SectionChecks::kAtOpen && !is_ascending(block_ends_, count)) {
+    return bad("runs are not in order of their blocks");
+  }
   const auto runs = container_.section("runs", std::uint64_t{count} * sizeof(std::uint16_t));
   if (!runs) return runs.error();
   runs_ = *runs;
@@ -84,6 +95,52 @@ Result<Done> PathDatabase::read_rows() {
   if (!entries) return entries.error();
   entries_ = NumberView<std::uint16_t>(*entries);
   return Done{};
+}
+
+Result<Done> PathDatabase::read_checksums() {
+  const auto rows = container_.section("row_checks", std::uint64_t{centroids_.size()} * sizeof(std::uint64_t));
+  if (!rows) return rows.error();
+  row_checks_ = NumberView<std::uint64_t>(*rows);
+  const auto tiles = container_.section("tile_checks", std::uint64_t{tiles_} * sizeof(std::uint64_t));
+  if (!tiles) return tiles.error();
+  tile_checks_ = NumberView<std::uint64_t>(*tiles);
+  if (container_.checks() == SectionChecks::kAtOpen) return Done{};
+  for (const char* name :
+       {"centroids", "nearest_firsts", "nearest_ranks", "nearest_rows", "tile_blocks", "row_checks", "tile_checks"}) {
+    if (auto whole = container_.check_section(name); !whole) return whole.error();
+  }
+  first_uses_ = std::make_unique<FirstUses>();
+  first_uses_->tiles = std::vector<std::atomic<std::uint8_t>>(tiles_);
+  first_uses_->rows = std::vector<std::atomic<std::uint8_t>>(centroids_.size());
+  return Done{};
+}
+
+// Two threads may check the same: both find the same.
+bool PathDatabase::keep(std::atomic<std::uint8_t>& state, bool whole) const {
+  const std::uint8_t now = whole ? FirstUses::kWhole : FirstUses::kDamaged;
+  if (state.exchange(now, std::memory_order_relaxed) == FirstUses::kUnknown && !whole) ++first_uses_->damaged;
+  return whole;
+}
+
+bool PathDatabase::check_row(Row row) const {
+  std::atomic<std::uint8_t>& state = first_uses_->rows[row];
+  if (state.load(std::memory_order_relaxed) == FirstUses::kWhole) return true;
+  const std::size_t bytes = std::size_t{tiles_} * sizeof(std::uint16_t);
+  return keep(state, path_row_checksum(entries_.bytes().substr(row * bytes, bytes)) == row_checks_[row]);
+}
+
+bool PathDatabase::check_tile(std::uint32_t tile) const {
+  std::atomic<std::uint8_t>& state = first_uses_->tiles[tile];
+  if (state.load(std::memory_order_relaxed) == FirstUses::kWhole) return true;
+  const std::uint32_t first = tile_blocks_[tile];
+  const std::uint32_t last = tile_blocks_[tile + 1];
+  const std::uint32_t begin = block_ends_[first];
+  const std::uint32_t end = block_ends_[last];
+  if (begin > end || end > runs_.size() / sizeof(std::uint16_t)) return keep(state, false);
+  constexpr std::size_t kEnd = sizeof(std::uint32_t);
+  constexpr std::size_t kRun = sizeof(std::uint16_t);
+  return keep(state, path_tile_checksum(block_ends_.bytes().substr(first * kEnd, (last - first + 1) * kEnd),
+                                        runs_.substr(begin * kRun, (end - begin) * kRun)) == tile_checks_[tile]);
 }
 
 PathDatabase::Row PathDatabase::row_for(Cell cell) const {

@@ -5,9 +5,11 @@
 // move has no runs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "subgoals/path_tiles.hpp"
 #include "waymark/space/direction.hpp"
@@ -28,6 +30,23 @@ void encode_runs(const std::array<std::uint8_t, PathTiles::kCells>& moves, Appen
     append(static_cast<std::uint16_t>((last == kNoDirection ? 0 : rank << kPathMoveBits) | move));
     last = move;
   }
+}
+
+// The moves of a tile by rank; kNoDirection if it has no runs. Harmless for any bytes.
+inline void decode_runs(PathRuns runs, std::span<std::uint8_t> moves) {
+  std::size_t begin = 0;
+  std::uint8_t last = kNoDirection;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::uint32_t run = runs[i];
+    const std::size_t first = run >> kPathMoveBits;
+    if (first > begin) {
+      std::fill_n(moves.data() + begin, first - begin, last);
+      begin = first;
+    }
+    const auto move = static_cast<std::uint8_t>(run & ((1u << kPathMoveBits) - 1));
+    last = move < kDirections ? move : kNoDirection;
+  }
+  std::fill_n(moves.data() + begin, PathTiles::kCells - begin, last);
 }
 
 // A run of ranks with one move: [first, end).

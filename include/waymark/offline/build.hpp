@@ -21,6 +21,14 @@ class ItemMaker {
   virtual std::string make(std::uint64_t item) = 0;
 };
 
+// Takes the items as they are made, each once, in any order, and puts the file together from all of them.
+class ItemCollector {
+ public:
+  virtual ~ItemCollector() = default;
+  virtual void add(std::uint64_t item, std::string&& bytes) = 0;
+  virtual Result<std::string> finish() = 0;
+};
+
 // One per kind of database.
 class ItemBuild {
  public:
@@ -32,6 +40,9 @@ class ItemBuild {
   [[nodiscard]] virtual std::unique_ptr<ItemMaker> maker() const = 0;
   // The file's bytes, from all items in order.
   [[nodiscard]] virtual Result<std::string> assemble(std::span<const std::string> items) const = 0;
+  // Keeps all items for `assemble`; of builds whose items are much more than the file, something better. Its bytes are
+  // those of `assemble`, whatever the order.
+  [[nodiscard]] virtual std::unique_ptr<ItemCollector> collector() const;
 };
 
 struct RunBuildOptions {

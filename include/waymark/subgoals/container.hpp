@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +41,7 @@ class NumberView {
   explicit NumberView(std::string_view bytes) : bytes_(bytes.data()), size_(bytes.size() / sizeof(T)) {}
 
   [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::string_view bytes() const { return {bytes_, size_ * sizeof(T)}; }
   [[nodiscard]] T operator[](std::size_t i) const {
     T value;
     std::memcpy(&value, bytes_ + i * sizeof(T), sizeof(T));
@@ -57,6 +59,11 @@ struct DatabaseParameter {
   std::uint64_t value;
 };
 
+enum class SectionChecks : std::uint8_t {
+  kAtOpen,
+  kDeferred,  // the header alone is checked: whoever reads a section asks for its check, or can do with any bytes
+};
+
 class Container {
  public:
   static constexpr std::string_view kMagic = "WAYMARKD";
@@ -66,6 +73,9 @@ class Container {
 
   // Errors call the bytes `file`.
   static Result<Container> parse(std::string bytes, const std::string& file);
+  // The same of bytes that lie elsewhere, as long as `owner` lives.
+  static Result<Container> view(std::string_view bytes, std::shared_ptr<const void> owner, const std::string& file,
+                                SectionChecks checks);
 
   [[nodiscard]] DatabaseKind kind() const { return kind_; }
   [[nodiscard]] const std::string& file() const { return file_; }
@@ -77,7 +87,11 @@ class Container {
     std::string name;
     std::uint64_t offset;
     std::uint64_t size;
+    std::uint64_t checksum;
   };
+  [[nodiscard]] SectionChecks checks() const { return checks_; }
+  // Fails if the section is not there, or damaged.
+  [[nodiscard]] Result<Done> check_section(std::string_view name) const;
   [[nodiscard]] std::span<const Section> sections() const { return sections_; }
 
   // Fails if the database is of another kind, another map or other rules.
@@ -85,7 +99,7 @@ class Container {
   [[nodiscard]] bool has_parameter(std::string_view name) const;
   // Fails if it is not there or not within [low, high].
   [[nodiscard]] Result<std::uint64_t> parameter(std::string_view name, std::uint64_t low, std::uint64_t high) const;
-  // The bytes of a section, valid as long as the container lives, also after it was moved. Fails if it is not there or
+  // The bytes of a section, valid as long as the container or a copy of it lives. Fails if it is not there or
   // does not have exactly `size` bytes.
   [[nodiscard]] Result<std::string_view> section(std::string_view name, std::optional<std::uint64_t> size = {}) const;
   // An error about this file, for those who read its sections.
@@ -93,9 +107,12 @@ class Container {
 
  private:
   Container() = default;
+  [[nodiscard]] Result<Done> check_section(const Section& section) const;
 
   std::string file_;
-  std::string bytes_;
+  std::string_view bytes_;
+  std::shared_ptr<const void> owner_;  // of the bytes
+  SectionChecks checks_ = SectionChecks::kAtOpen;
   DatabaseKind kind_ = DatabaseKind::kNone;
   std::uint64_t map_fingerprint_ = 0;
   MoveRules rules_;

@@ -10,8 +10,11 @@
 // once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
 // written on their own, in depth-first order of the cells.
 //
-// Memory: the file. Every byte is untrusted: a look-up never reads outside of it, whatever it says, and open refuses
-// what no builder writes.
+// Memory: the file, which need not be read (io/database_file.hpp: open_path_database); then tiles and rows are held
+// against their checksums when they are first used. Every byte is untrusted: a look-up never reads outside of the file,
+// whatever it says, and what is damaged has no runs.
+//
+// Threads: any number may use it.
 // Deviations
 //   1. No symbol for "the obvious move", towards the centroid: it differs from row to row, so that fewer tiles are
 //      equal; measured, files with it are 1.5 times as large.
@@ -20,8 +23,12 @@
 //   3. Components of less than kLeastComponent cells have no centroid: who is there searches all of it.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
@@ -38,7 +45,8 @@ class PathDatabase {
   static constexpr std::uint32_t kLeastComponent = 64;
   using Row = std::uint32_t;
 
-  // Fails if the container is not a path database of this map, or holds anything that a look-up could stumble over.
+  // Fails if the container is not a path database of this map, or its tables contradict each other. Of a container
+  // whose checks are deferred, the small tables are checked; what rows and tiles hold when it is first used.
   static Result<PathDatabase> open(Container container, const Map& map);
 
   [[nodiscard]] std::uint32_t delta() const { return delta_; }
@@ -51,14 +59,23 @@ class PathDatabase {
   // The row whose centroid is the nearest to a cell of the map, counted in moves; rows() if there is none. Of a cell
   // that was blocked, or in a small component, when the database was built: any.
   [[nodiscard]] Row row_for(Cell cell) const;
-  // The runs of a tile of a row (subgoals/path_runs.hpp).
+  // The passable cells of the map.
+  [[nodiscard]] std::uint64_t cells() const { return cells_; }
+  // Whether the builder chose the centroids; if not, they were given to it.
+  [[nodiscard]] bool is_chosen() const { return chosen_; }
+  // Rows and tiles that did not match their checksums when they were first used: they have no runs.
+  [[nodiscard]] std::uint32_t damaged() const { return first_uses_ == nullptr ? 0 : first_uses_->damaged.load(); }
+
+  // The runs of a tile of a row (subgoals/path_runs.hpp); none if they are damaged.
   [[nodiscard]] NumberView<std::uint16_t> runs(Row row, std::uint32_t tile) const {
+    if (first_uses_ != nullptr && !is_whole(row, tile)) return {};
     const std::uint32_t first = tile_blocks_[tile];
     const std::uint32_t own = tile_blocks_[tile + 1] - first;
     const std::uint32_t entry = entries_[std::size_t{row} * tiles_ + tile];
     if (entry >= own) return {};
     const std::uint32_t begin = block_ends_[first + entry];
     const std::uint32_t end = block_ends_[first + entry + 1];
+    if (begin > end || end > runs_.size() / sizeof(std::uint16_t)) return {};
     return NumberView<std::uint16_t>(
         runs_.substr(std::size_t{begin} * sizeof(std::uint16_t), std::size_t{end - begin} * sizeof(std::uint16_t)));
   }
@@ -77,11 +94,31 @@ class PathDatabase {
   Result<Done> read_centroids(const Map& map);
   Result<Done> read_nearest();
   Result<Done> read_rows();
+  Result<Done> read_checksums();
+
+  // What is known of tiles and rows whose checks were deferred.
+  struct FirstUses {
+    enum State : std::uint8_t { kUnknown, kWhole, kDamaged };
+    std::vector<std::atomic<std::uint8_t>> tiles;
+    std::vector<std::atomic<std::uint8_t>> rows;
+    std::atomic<std::uint32_t> damaged = 0;
+  };
+  [[nodiscard]] bool is_whole(Row row, std::uint32_t tile) const {
+    const std::uint8_t of_row = first_uses_->rows[row].load(std::memory_order_relaxed);
+    const std::uint8_t of_tile = first_uses_->tiles[tile].load(std::memory_order_relaxed);
+    if (of_row == FirstUses::kWhole && of_tile == FirstUses::kWhole) return true;
+    return of_row != FirstUses::kDamaged && of_tile != FirstUses::kDamaged && check_row(row) && check_tile(tile);
+  }
+  [[nodiscard]] bool check_row(Row row) const;
+  [[nodiscard]] bool check_tile(std::uint32_t tile) const;
+  [[nodiscard]] bool keep(std::atomic<std::uint8_t>& state, bool whole) const;
 
   Container container_;
   std::uint32_t delta_ = 0;
   std::uint32_t tiles_ = 0;
   int width_ = 0;
+  std::uint64_t cells_ = 0;
+  bool chosen_ = false;
   NumberView<std::uint32_t> centroids_;
   // Runs of cells with the same nearest centroid: of a tile those from nearest_firsts_[tile] on, each with the rank it
   // begins at and its row.
@@ -92,6 +129,9 @@ class PathDatabase {
   NumberView<std::uint32_t> block_ends_;   // where the runs of each block begin, and the end
   NumberView<std::uint16_t> entries_;      // for each row and tile which of the tile's blocks it has
   std::string_view runs_;
+  NumberView<std::uint64_t> row_checks_;
+  NumberView<std::uint64_t> tile_checks_;
+  std::unique_ptr<FirstUses> first_uses_;  // null: all was checked when it was opened
 };
 
 }  // namespace waymark
