@@ -17,7 +17,7 @@ namespace {
 // So many deltas of the way are searched exactly.
 constexpr std::uint64_t kExactDeltas = 4;
 
-Cost least_cost(const Map& map, NodeId from, NodeId to) {
+Cost least_cost_between(const Map& map, NodeId from, NodeId to) {
   const MoveRules& rules = map.rules();
   if (rules.neighbours == Neighbours::kSix) return HexHeuristic(map.grid(), to, rules.costs.cardinal)(from);
   return GridHeuristic<OctileDistance>(map.grid(), to, octile_distance(rules))(from);
@@ -89,7 +89,7 @@ class PathRowFinder final : public PathFinder {
     tried_ = 0;
     best_ = nullptr;
     has_searched_ = false;
-    least_ = least_cost(map(), start, goal);
+    least_ = least_cost_between(map(), start, goal);
     touched_.clear();
     for (RowWay& way : ways_) way.clear();
     phase_ = Phase::kChoose;
