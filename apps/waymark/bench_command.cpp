@@ -180,7 +180,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
                     "With changing: print its tables as docs/results/changing-maps.md has them");
   command
       ->add_option("--sets", arguments->bench.sets,
-                   "With paths: these sets of DIR; without --maps kinds of generated maps")
+                   "With paths: these sets of DIR alone; without --maps kinds of generated maps")
       ->delimiter(',')
       ->type_name("SET,...");
   add("--maps-per-set", arguments->bench.maps_per_set, "N", 1, "With paths: so many maps of each set [3]");
