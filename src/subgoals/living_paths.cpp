@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "subgoals/path_concern.hpp"
 #include "subgoals/path_repair.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/pay_afterwards.hpp"
@@ -55,13 +56,17 @@ std::uint64_t LivingPaths::repair(const Map& map, std::uint64_t units) {
 }
 
 bool LivingPaths::heal_a_piece(const Map& map) {
-  if (repair_ != nullptr && !repair_->is_done()) {
+  if (repair_ == nullptr) {
+    repair_ = std::make_unique<PathRepair>(map.grid(), map.table(), rows_, changes_);
+    concern_ = std::make_unique<PathConcern>(map.grid(), map.table(), rows_, changes_);
+  }
+  if (!repair_->is_done()) {
     const std::uint64_t work = repair_->go_on();
     healed_.repair_units += work;
     owed_ += work;
     if (repair_->is_done()) swap_in();
   } else if (next_to_ask_ < rows()) {
-    ask(map);
+    ask();
   } else if (changes_.seen() != map.grid().epoch()) {
     take_in(map);
   } else if (!waiting_.empty()) {
@@ -84,24 +89,22 @@ void LivingPaths::take_in(const Map& map) {
   owed_ += changes_.take_in(map.grid());
   owed_ += changes_.look_back(asked_position_, map.table());
   next_to_ask_ = 0;
-  if (repair_ == nullptr) {
-    repair_ = std::make_unique<PathRepair>(map.grid(), map.table(), rows_, changes_);
-  }
 }
 
-void LivingPaths::ask(const Map& map) {
-  (void)map;
+void LivingPaths::ask() {
   const Row row = next_to_ask_++;
-  ++owed_;
-  if (waits_[row] != 0) return;
-  ++healed_.asked;
-  const bool concerned = !changes_.changed().empty() || root_after(row) != roots_[row];
-  if (concerned) {
-    waits_[row] = 1;
-    waiting_.push_back({row, asked_position_, false});
-  } else {
-    row_epochs_[row] = changes_.seen();
+  std::uint64_t work = 1;
+  if (waits_[row] == 0) {
+    ++healed_.asked;
+    if (root_after(row) != roots_[row] || concern_->is_concerned(row, roots_[row], work)) {
+      waits_[row] = 1;
+      waiting_.push_back({row, asked_position_, false});
+    } else {
+      row_epochs_[row] = changes_.seen();
+    }
   }
+  healed_.asking_units += work;
+  owed_ += work;
 }
 
 // Those that are wanted, then those that are behind for longest, then by number.
@@ -116,9 +119,6 @@ std::size_t LivingPaths::most_needed() const {
 }
 
 void LivingPaths::begin_repair(const Map& map) {
-  if (repair_ == nullptr) {
-    repair_ = std::make_unique<PathRepair>(map.grid(), map.table(), rows_, changes_);
-  }
   owed_ += waiting_.size() / 16 + 1;
   const std::size_t at = most_needed();
   const Waiting next = waiting_[at];
@@ -152,7 +152,7 @@ NodeId LivingPaths::root_after(Row row) {
 std::uint64_t LivingPaths::bytes() const {
   return sizeof(*this) + rows_.heap_bytes() + changes_.heap_bytes() +
          heap_bytes_of(roots_, row_epochs_, waits_, waiting_) + wanted_.capacity() +
-         (repair_ == nullptr ? 0 : sizeof(*repair_) + repair_->heap_bytes());
+         (repair_ == nullptr ? 0 : sizeof(*concern_) + sizeof(*repair_) + repair_->heap_bytes());
 }
 
 }  // namespace waymark

@@ -32,6 +32,7 @@
 
 namespace waymark {
 
+class PathConcern;
 class PathRepair;
 
 class LivingPaths final : public Derived {
@@ -88,7 +89,7 @@ class LivingPaths final : public Derived {
   // Each adds what it takes to owed_.
   bool heal_a_piece(const Map& map);
   void take_in(const Map& map);
-  void ask(const Map& map);
+  void ask();
   void begin_repair(const Map& map);
   void swap_in();
   [[nodiscard]] std::size_t most_needed() const;
@@ -104,6 +105,7 @@ class LivingPaths final : public Derived {
   std::vector<Waiting> waiting_;
   std::uint64_t asked_position_ = 0;  // all that do not wait are right for this, or are asked now
   Row next_to_ask_;
+  std::unique_ptr<PathConcern> concern_;
   std::unique_ptr<PathRepair> repair_;
   Healed healed_;
   std::uint32_t version_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <utility>
 
 #include "subgoals/path_choice.hpp"
@@ -23,6 +22,8 @@ PathRepair::PathRepair(const Grid& grid, const MoveTable& table, const PathRows&
       changes_(&changes),
       tiles_(grid.width(), grid.height()),
       groups_(tiles_),
+      queue_(std::min(table.rules.costs.cardinal, table.rules.costs.diagonal),
+             *std::max_element(table.cost.begin(), table.cost.end())),
       states_(grid.id_bound()),
       moves_(std::size_t{tiles_.count()} * PathTiles::kCells),
       decoded_(tiles_.count()),
@@ -42,7 +43,7 @@ void PathRepair::begin(const Job& job) {
     soiled_.clear();
     generation_ = 1;
   }
-  heap_.clear();
+  queue_.clear();
   walk_.clear();
   cells_.clear();
   listed_.clear();
@@ -60,6 +61,7 @@ void PathRepair::begin(const Job& job) {
   phase_ = Phase::kSpread;
   if (job.root != kNoNode) {
     change(job.root, state(job.root), 0);
+    queue_.add(0, job.root);
   }
 }
 
@@ -107,7 +109,7 @@ bool PathRepair::find() {
       if (!know(changed.node)) return true;
       if (own.before != kInfiniteCost) {
         own.mark |= kTried;
-        push(own.before, changed.node);
+        queue_.add(own.before, changed.node);
       }
     }
   }
@@ -116,8 +118,9 @@ bool PathRepair::find() {
 }
 
 bool PathRepair::lose() {
-  if (heap_.empty()) return false;
-  const auto node = static_cast<NodeId>(heap_.front());
+  PathQueue::Entry front;
+  if (!queue_.front(front)) return false;
+  const NodeId node = front.node;
   State& own = state(node);
   const bool is_passable = changes_->after().passable(node);
   const unsigned before = moves_before(node);
@@ -129,11 +132,11 @@ bool PathRepair::lose() {
     const State& other = states_[to];
     if ((other.mark & kChanged) == 0 && way(other.before, table_->cost[d]) == own.before) {
       list(node);
-      pop();
+      queue_.pop();
       return true;
     }
   }
-  pop();
+  queue_.pop();
   own.mark |= kChanged;
   own.after = kInfiniteCost;
   cells_.push_back(node);
@@ -150,7 +153,7 @@ bool PathRepair::lose() {
       other.mark |= kKnown;
     }
     other.mark |= kTried;
-    if (other.before != kInfiniteCost) push(other.before, child);
+    if (other.before != kInfiniteCost) queue_.push(other.before, child);
   }
   return true;
 }
@@ -177,15 +180,18 @@ bool PathRepair::seed() {
     if (!know(to)) return true;
     best = std::min(best, way(value(states_[to]), table_->cost[d]));
   }
-  if (best < value(own)) change(node, own, best);
+  if (best < value(own)) {
+    change(node, own, best);
+    queue_.add(best, node);
+  }
   ++next_;
   return true;
 }
 
 bool PathRepair::spread() {
-  if (heap_.empty()) return false;
-  const auto node = static_cast<NodeId>(heap_.front());
-  const auto distance = static_cast<Cost>(heap_.front() >> 32u);
+  PathQueue::Entry front;
+  if (!queue_.front(front)) return false;
+  const auto [node, distance] = front;
   if (state(node).after == distance) {
     for (unsigned moves = moves_after(node); moves != 0; moves &= moves - 1) {
       const auto d = static_cast<unsigned>(std::countr_zero(moves));
@@ -194,10 +200,12 @@ bool PathRepair::spread() {
       if (!know(to)) return true;
       State& other = states_[to];
       const Cost cost = way(distance, table_->cost[d]);
-      if (cost < value(other)) change(to, other, cost);
+      if (cost >= value(other)) continue;
+      change(to, other, cost);
+      queue_.push(cost, to);
     }
   }
-  pop();
+  queue_.pop();
   return true;
 }
 
@@ -220,14 +228,14 @@ bool PathRepair::list() {
 bool PathRepair::choose() {
   if (next_ == listed_.size()) return false;
   const NodeId node = listed_[next_];
-  if (!know(node)) return true;
-  State& own = states_[node];
+  State& own = state(node);
+  const bool is_changed = (own.mark & kChanged) != 0;
   const std::uint32_t place = place_of(node);
-  const Cost distance = value(own);
-  if ((own.before == kInfiniteCost) != (distance == kInfiniteCost)) soil(place / PathTiles::kCells);
-  if (distance != kInfiniteCost && node != job_.root) {
+  if (is_changed && (own.before == kInfiniteCost) != (own.after == kInfiniteCost)) soil(place / PathTiles::kCells);
+  const bool has_move = !is_changed || own.after != kInfiniteCost;
+  if (has_move && node != job_.root && changes_->after().passable(node)) {
     bool waits = false;
-    const std::uint8_t chosen = choose_move(node, own, waits);
+    const std::uint8_t chosen = is_changed ? choose_of_all(node, waits) : choose_of_few(node, moves_[place], waits);
     if (waits) return true;
     if (job_.anew) {
       moves_[place] = chosen;
@@ -239,30 +247,48 @@ bool PathRepair::choose() {
   return true;
 }
 
-std::uint8_t PathRepair::choose_move(NodeId node, State& own, bool& waits) {
-  // Of a cell that is what it was: the first of the moves that were good. Moves before it were not, unless what they
-  // lead to changed.
-  const bool is_same = (own.mark & (kChanged | kOther)) == 0;
-  const std::uint8_t old = is_same ? move(node) : kNoDirection;
-  bool is_behind = !is_same;
+std::uint8_t PathRepair::choose_of_all(NodeId node, bool& waits) {
   const unsigned moves = moves_after(node);
   for (const std::uint8_t d : kPathMoveOrder) {
     if (((moves >> d) & 1u) == 0) continue;
-    ++work_;
-    const NodeId to = step(node, d);
-    if (!is_behind) {
-      const bool is_other = (state(to).mark & kChanged) != 0;
-      is_behind = d == old;
-      if (is_behind && !is_other) return d;
-      if (!is_other) continue;
-    }
-    if (!know(to)) {
-      waits = true;
-      return kNoDirection;
-    }
-    if (way(value(states_[to]), table_->cost[d]) == value(own)) return d;
+    if (is_good(node, d, waits)) return d;
+    if (waits) break;
   }
   return kNoDirection;
+}
+
+// Of a cell that is as far as it was: moves before its own were not good, and are not now, but for those that it gained
+// and those that lead to a cell that changed.
+std::uint8_t PathRepair::choose_of_few(NodeId node, std::uint8_t old, bool& waits) {
+  const PathChanges::Changed other = (states_[node].mark & kOther) != 0 ? changed_at(node) : PathChanges::Changed{};
+  const unsigned moves = moves_after(node);
+  bool is_behind = ((moves >> old) & 1u) == 0;
+  for (const std::uint8_t d : kPathMoveOrder) {
+    if (((moves >> d) & 1u) == 0) continue;
+    const bool is_new = is_behind || ((other.gained >> d) & 1u) != 0 || (state(step(node, d)).mark & kChanged) != 0;
+    is_behind |= d == old;
+    if (!is_new && d == old) return d;
+    if (is_new && is_good(node, d, waits)) return d;
+    if (waits) break;
+  }
+  return old;
+}
+
+bool PathRepair::is_good(NodeId node, std::uint8_t direction, bool& waits) {
+  ++work_;
+  const NodeId to = step(node, direction);
+  if (!know(node) || !know(to)) {
+    waits = true;
+    return false;
+  }
+  const Cost distance = value(states_[node]);
+  return distance != kInfiniteCost && way(value(states_[to]), table_->cost[direction]) == distance;
+}
+
+PathChanges::Changed PathRepair::changed_at(NodeId node) const {
+  const auto changed = changes_->changed();
+  return *std::lower_bound(changed.begin(), changed.end(), node,
+                           [](const PathChanges::Changed& a, NodeId b) { return a.node < b; });
 }
 
 bool PathRepair::write() {
@@ -333,8 +359,11 @@ bool PathRepair::resolve(NodeId node, Leg& leg, NodeId& next) {
   };
   if (node == job_.root) return set(0);
   const std::uint8_t d = move(node);
-  if (d == kNoDirection || ((moves_before(node) >> d) & 1u) == 0) return set(kInfiniteCost);
+  if (d == kNoDirection) return set(kInfiniteCost);
   next = step(node, d);
+  // From a passable cell each cardinal move to another is legal.
+  const bool is_legal = is_diagonal(d) ? ((moves_before(node) >> d) & 1u) != 0 : changes_->before().passable(next);
+  if (!is_legal) return set(kInfiniteCost);
   leg.cost = table_->cost[d];
   const State& other = state(next);
   if ((other.mark & kKnown) != 0) return set(way(other.before, leg.cost));
@@ -348,17 +377,6 @@ void PathRepair::change(NodeId node, State& own, Cost cost) {
     own.mark |= kChanged;
     cells_.push_back(node);
   }
-  push(cost, node);
-}
-
-void PathRepair::push(Cost cost, NodeId node) {
-  heap_.push_back(std::uint64_t{cost} << 32u | node);
-  std::push_heap(heap_.begin(), heap_.end(), std::greater<>{});
-}
-
-void PathRepair::pop() {
-  std::pop_heap(heap_.begin(), heap_.end(), std::greater<>{});
-  heap_.pop_back();
 }
 
 void PathRepair::list(NodeId node) {
@@ -423,7 +441,7 @@ bool PathRepair::know_tile(std::uint32_t tile) {
 
 std::uint64_t PathRepair::heap_bytes() const {
   return heap_bytes_of(states_, moves_, decoded_, soiled_) +
-         heap_bytes_of(walk_, heap_, cells_, listed_, updates_, dirty_, results_) + groups_.heap_bytes();
+         heap_bytes_of(walk_, queue_, cells_, listed_, updates_, dirty_, results_) + groups_.heap_bytes();
 }
 
 }  // namespace waymark

@@ -23,6 +23,7 @@
 
 #include "subgoals/path_changes.hpp"
 #include "subgoals/path_groups.hpp"
+#include "subgoals/path_queue.hpp"
 #include "subgoals/path_rows.hpp"
 #include "subgoals/path_tiles.hpp"
 #include "waymark/base/types.hpp"
@@ -111,10 +112,12 @@ class PathRepair {
   // False: the cell's move leads to `next`, of which nothing is known.
   bool resolve(NodeId node, Leg& leg, NodeId& next);
   void change(NodeId node, State& state, Cost cost);
-  void push(Cost cost, NodeId node);
-  void pop();
   void list(NodeId node);
-  [[nodiscard]] std::uint8_t choose_move(NodeId node, State& own, bool& waits);
+  [[nodiscard]] std::uint8_t choose_of_all(NodeId node, bool& waits);
+  [[nodiscard]] std::uint8_t choose_of_few(NodeId node, std::uint8_t old, bool& waits);
+  // Whether a move begins a shortest way. Sets `waits` if that is not known yet.
+  bool is_good(NodeId node, std::uint8_t direction, bool& waits);
+  [[nodiscard]] PathChanges::Changed changed_at(NodeId node) const;
 
   [[nodiscard]] unsigned moves_before(NodeId node) const {
     return table_->legal[changes_->before().neighbourhood(node)];
@@ -138,6 +141,7 @@ class PathRepair {
   Cost nearly_too_far_;  // of a cell that is farther not all in its group are as near as kMaxPathCost
   PathTiles tiles_;
   PathGroups groups_;
+  PathQueue queue_;
 
   Job job_{};
   Phase phase_ = Phase::kDone;
@@ -150,7 +154,6 @@ class PathRepair {
   ZeroedArray<std::uint32_t> decoded_;  // by tile: the generation
   ZeroedArray<std::uint32_t> soiled_;   // likewise
   std::vector<Leg> walk_;               // the way from a cell that somebody waits for
-  std::vector<std::uint64_t> heap_;     // distance << 32 | cell, the least in front
   std::vector<NodeId> cells_;           // changed
   std::vector<NodeId> listed_;          // whose moves are chosen again
   std::vector<Update> updates_;         // moves to write once nobody walks any more

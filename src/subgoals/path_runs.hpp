@@ -38,7 +38,7 @@ inline void decode_runs(PathRuns runs, std::span<std::uint8_t> moves) {
   std::uint8_t last = kNoDirection;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const std::uint32_t run = runs[i];
-    const std::size_t first = run >> kPathMoveBits;
+    const std::size_t first = std::min<std::size_t>(run >> kPathMoveBits, PathTiles::kCells);
     if (first > begin) {
       std::fill_n(moves.data() + begin, first - begin, last);
       begin = first;
