@@ -120,7 +120,7 @@ MoveRules random_rules(Random& random) {
 }
 
 TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
-  for (int round = 0; round < test::rounds(160); ++round) {
+  for (int round = 0; round < test::rounds(260); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     Random random(static_cast<std::uint64_t>(round) + 1);
     Map map(random_grid(random), random_rules(random));
@@ -156,7 +156,7 @@ TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
 }
 
 // What an edit does to a row is known from its cells and those beside it. A row that it cannot change keeps its bytes;
-// where something was blocked, hardly a row is repaired in vain.
+// where a cell was blocked, hardly a row is repaired in vain.
 TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
   std::uint64_t kept = 0;
   std::uint64_t in_vain = 0;
@@ -193,8 +193,8 @@ TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
     expect_fresh(living, map);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(kept, repaired / 2);
-  EXPECT_LT(in_vain, repaired / 100);
+  EXPECT_GT(kept, repaired / 5);
+  EXPECT_LT(in_vain, repaired / 20);
 }
 
 TEST(LivingPaths, RowsInUseAreHealedFirst) {
