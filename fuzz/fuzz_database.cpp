@@ -1,6 +1,7 @@
 // Database files: whatever the bytes, opening, checking and walking by them ends in an error or in legal moves that
 // arrive. The first byte says how to read the rest: as the bytes of a file, or as the sections of a file whose
 // checksums are right, so that the fuzzer need not guess them. (Trees are text: fuzz_tree.)
+#include <array>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -10,8 +11,10 @@
 #include "property.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/offline/verify_cases.hpp"
+#include "waymark/offline/verify_paths.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 #include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/path_database.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 using namespace waymark;
@@ -51,6 +54,15 @@ void walk(const Map& map, const char* algorithm, const Databases& databases) {
   HOLDS((*agent)->status() == Status::kSolved);
 }
 
+void look_up(const Map& map, const PathDatabase& paths) {
+  for (int y = 0; y < map.grid().height(); ++y) {
+    for (int x = 0; x < map.grid().width(); ++x) {
+      HOLDS(paths.row_for({x, y}) <= paths.rows());
+      for (PathDatabase::Row row = 0; row < paths.rows(); ++row) HOLDS(paths.move(row, {x, y}) <= kNoDirection);
+    }
+  }
+}
+
 void use(const Map& map, std::string bytes) {
   auto container = Container::parse(std::move(bytes), "input");
   if (!container) {
@@ -59,6 +71,13 @@ void use(const Map& map, std::string bytes) {
   }
   const auto ignore = [](std::uint64_t, std::uint64_t) {};
   Databases databases;
+  if (container->kind() == DatabaseKind::kPaths) {
+    const auto paths = PathDatabase::open(*std::move(container), map);
+    if (!paths) return;
+    static_cast<void>(verify_paths(*paths, map, ignore));
+    look_up(map, *paths);
+    return;
+  }
   if (container->kind() == DatabaseKind::kPatterns) {
     const auto patterns = PatternDatabase::open(*std::move(container), map);
     if (!patterns) return;
@@ -96,7 +115,8 @@ std::uint64_t take(std::string_view& bytes, std::size_t count) {
 
 // Parameters and sections as their kinds name them; values and contents from the input.
 std::string composed(const Map& map, std::string_view input) {
-  const auto kind = static_cast<DatabaseKind>(1 + take(input, 1) % 3);
+  const auto kind = std::array{DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns,
+                               DatabaseKind::kPaths}[take(input, 1) % 4];
   ContainerWriter writer(kind, map);
   for (std::uint64_t count = take(input, 1) % 9; count > 0; --count) {
     const std::size_t length = 1 + take(input, 1) % Container::kNameBytes;
@@ -105,7 +125,7 @@ std::string composed(const Map& map, std::string_view input) {
     if (name.empty()) break;
     writer.parameter(name, take(input, 4));
   }
-  for (std::uint64_t count = take(input, 1) % 8; count > 0; --count) {
+  for (std::uint64_t count = take(input, 1) % 12; count > 0; --count) {
     const std::size_t length = 1 + take(input, 1) % Container::kNameBytes;
     const std::string_view name = input.substr(0, length);
     input.remove_prefix(name.size());

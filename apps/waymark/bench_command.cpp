@@ -24,6 +24,7 @@ constexpr std::uint64_t kMaxCount = 1'000'000;
 constexpr std::string_view kVerify = "verify";
 constexpr std::string_view kDynamic = "dynamic";
 constexpr std::string_view kChanging = "changing";
+constexpr std::string_view kPaths = "paths";
 
 struct BenchArguments {
   std::string name;
@@ -92,7 +93,11 @@ int run_bench(const BenchArguments& arguments) {
   if ((!arguments.report.empty() || arguments.bench.markdown) && arguments.name != kChanging) {
     fail_usage("--report and --markdown are for bench changing");
   }
-  BenchOptions options = arguments.bench;
+  const BenchOptions& given = arguments.bench;
+  if ((given.all || given.edits || given.maps_per_set > 0 || !given.sets.empty()) && arguments.name != kPaths) {
+    fail_usage("--sets, --maps-per-set, --all and --edits are for bench paths");
+  }
+  BenchOptions options = given;
   options.scenario = arguments.path;
   set_report(arguments, options);
   std::vector<std::string_view> names{kVerify, kDynamic};
@@ -137,7 +142,8 @@ std::string footer() {
          "a bar did not hold.\n"
          "\nExamples:\n  waymark bench\n  waymark bench jps --maps ~/movingai\n  waymark bench verify ~/movingai "
          "--jobs 4\n  waymark bench dynamic dao_arena2.scen --algorithms a-star,jps\n"
-         "  waymark bench changing --maps ~/movingai --report changing.html";
+         "  waymark bench changing --maps ~/movingai --report changing.html\n"
+         "  waymark bench paths --maps ~/movingai --sets dao,sc1";
 }
 
 }  // namespace
@@ -172,6 +178,14 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       ->type_name("FILE.html");
   command->add_flag("--markdown", arguments->bench.markdown,
                     "With changing: print its tables as docs/results/changing-maps.md has them");
+  command
+      ->add_option("--sets", arguments->bench.sets,
+                   "With paths: these sets of DIR alone; without --maps kinds of generated maps")
+      ->delimiter(',')
+      ->type_name("SET,...");
+  add("--maps-per-set", arguments->bench.maps_per_set, "N", 1, "With paths: so many maps of each set [3]");
+  command->add_flag("--all", arguments->bench.all, "With paths: every map, which takes hours");
+  command->add_flag("--edits", arguments->bench.edits, "With paths: on maps that change, until the rows are healed");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });

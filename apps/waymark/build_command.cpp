@@ -21,9 +21,12 @@
 #include "waymark/io/scenario_file.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/offline/case_build.hpp"
+#include "waymark/offline/path_build.hpp"
+#include "waymark/offline/path_delta.hpp"
 #include "waymark/offline/pattern_build.hpp"
 #include "waymark/offline/tree_build.hpp"
 #include "waymark/subgoals/case_base.hpp"
+#include "waymark/subgoals/path_database.hpp"
 #include "waymark/subgoals/pattern_database.hpp"
 
 namespace waymark::program {
@@ -31,13 +34,15 @@ namespace {
 
 struct BuildArguments {
   std::vector<std::string> maps;
-  std::string kind;
+  std::string kind = "paths";
   RuleArguments rules;
   std::uint64_t seed = 1;
   CaseBuildOptions cases{.records = 10'000};
   std::string problems;  // a scenario file; empty: drawn with the seed
   PatternBuildOptions patterns;
   TreeBuildOptions tree;
+  std::uint32_t delta = 0;  // of paths; 0: chosen
+  std::uint32_t bytes_per_cell = PathDeltaOptions{}.bytes_per_cell;
   int threads = 0;     // as many as there are cores
   std::string output;  // empty: default_output
 };
@@ -47,6 +52,18 @@ struct NamedMap {
   std::unique_ptr<Map> map;
 };
 
+CLI::Validator delta_value() {
+  CLI::Validator number = whole_number(PathDatabase::kLeastDelta, PathDatabase::kMaxDelta);
+  return CLI::Validator(
+      [number](std::string& text) {
+        if (text == "auto") return std::string();
+        std::string problem = number(text);
+        if (!problem.empty()) problem.replace(0, std::string_view("wants ").size(), "wants auto or ");
+        return problem;
+      },
+      "");
+}
+
 void only_for(const CLI::App& command, const std::string& kind, std::initializer_list<const char*> options,
               std::initializer_list<std::string_view> kinds) {
   if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) return;
@@ -55,8 +72,29 @@ void only_for(const CLI::App& command, const std::string& kind, std::initializer
   }
 }
 
-std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
+// The delta that was asked for, or that is chosen; `why` is of one that was chosen.
+std::uint32_t path_delta(const BuildArguments& a, const Map& map, std::string& why) {
+  if (a.delta != 0) return a.delta;
+  const PathDeltaChoice choice = choose_path_delta(map, {a.bytes_per_cell, a.threads});
+  if (choice.tried.size() > 1) {
+    const PathDeltaTry& before = choice.tried[choice.tried.size() - 2];
+    why = before.bytes_per_cell
+              ? fmt::format(" ({} would take about {} bytes a cell)", before.delta,
+                            format_decimal(*before.bytes_per_cell, 1))
+              : fmt::format(" ({} would have more than {} rows)", before.delta, format_count(before.most_rows));
+  }
+  return choice.delta;
+}
+
+std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps, std::string& note) {
   const Map& map = *maps.front().map;
+  if (a.kind == "paths") {
+    std::string why;
+    const std::uint32_t delta = path_delta(a, map, why);
+    auto build = value_or_fail(make_path_build(map, {.delta = delta}));
+    note = fmt::format("delta {}{}, {} rows", delta, why, format_count(build->items()));
+    return build;
+  }
   if (a.kind == "tree") {
     TreeBuildOptions options = a.tree;
     options.seed = a.seed;
@@ -93,6 +131,7 @@ void check_arguments(const BuildArguments& a, const CLI::App& command) {
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
   only_for(command, a.kind, {"--fragments"}, {"knn"});
+  only_for(command, a.kind, {"--delta", "--bytes-per-cell"}, {"paths"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
   only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content", "--exit"}, {"pdb"});
   only_for(command, a.kind, {"--d-max", "--min-leaf", "--training", "--shape"}, {"tree"});
@@ -111,6 +150,17 @@ void tell_coverage(const Output& output, const std::string& file, const std::str
   output.tell(coverage_line(value_or_fail(measure_coverage(cases, map))));
 }
 
+// Of a path database: why this delta, and how large the file is for its map.
+void tell_paths(const Output& output, std::string note, std::uint64_t bytes, const BuildArguments& a, const Map& map) {
+  const std::uint64_t cells = std::max<std::uint64_t>(map.grid().passable_cells(), 1);
+  note += fmt::format(", {} bytes a passable cell",
+                      format_decimal(static_cast<double>(bytes) / static_cast<double>(cells), 2));
+  if (bytes > std::uint64_t{a.bytes_per_cell} * cells) {
+    note = fmt::format("warning: {}, more than {}", note, a.bytes_per_cell);
+  }
+  output.tell(note);
+}
+
 int build_database(const BuildArguments& arguments, Ranks& ranks) {
   const std::string path = arguments.output.empty() ? default_output(arguments) : arguments.output;
   // Before hours of work, not after.
@@ -125,7 +175,8 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                     std::make_unique<Map>(load_map(file, arguments.rules.map).grid, arguments.rules.rules)});
   }
   const auto began = std::chrono::steady_clock::now();
-  const std::unique_ptr<ItemBuild> build = make_build(arguments, maps);
+  std::string note;
+  const std::unique_ptr<ItemBuild> build = make_build(arguments, maps, note);
 
   const std::string journal = output.is_plain() ? path + ".journal" : "";
   const auto [bytes, resumed] = run_long(*build, "building", arguments.threads, journal, ranks);
@@ -139,6 +190,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                           resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
                                                     format_count(build->items()))
                                       : ""));
+  if (arguments.kind == "paths") tell_paths(output, note, bytes.size(), arguments, *maps.front().map);
   if (arguments.kind.starts_with("knn") && !is_quiet()) tell_coverage(output, path, bytes, *maps.front().map);
   return kExitOk;
 }
@@ -155,16 +207,32 @@ void add_build_command(CLI::App& app, int& exit_code) {
   const auto add = [&](const char* name, auto& value, const char* text, const char* type, const char* group) {
     return command->add_option(name, value, text)->type_name(type)->group(group);
   };
-  const std::vector<std::string_view> kinds{"knn", "knn-2009", "pdb", "tree"};
+  const std::vector<std::string_view> kinds{"paths", "knn", "knn-2009", "pdb", "tree"};
   add_choice(
       *command, "--kind", kinds, [&a, kinds](std::size_t i) { a.kind = kinds[i]; },
-      "Solved paths (kNN LRTA*), subgoals by region (D LRTA*), or a decision tree")
-      ->required();
+      "Moves towards any goal (paths), solved paths (kNN LRTA*), subgoals by region (D LRTA*), or a decision tree")
+      ->default_str("paths");
   add("-o,--output", a.output, "The file [MAP.KIND.db; of a tree MAP.tree.txt]; - is standard output", "FILE",
       "Options");
   add("--threads", a.threads, "Threads [as many as there are cores]; the file is the same for any number", "T",
       "Options")
       ->check(whole_number(1, kMaxThreads));
+  const char* paths = "--kind paths";
+  command
+      ->add_option_function<std::string>(
+          "--delta",
+          [&a](const std::string& text) {
+            a.delta = text == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(text));
+          },
+          "From any goal at most so many moves to the nearest cell that a row leads to; auto: the least of 16, 32, 64 "
+          "and 128 that keeps the file and its rows few")
+      ->check(delta_value())
+      ->type_name("D")
+      ->group(paths)
+      ->default_str("auto");
+  add("--bytes-per-cell", a.bytes_per_cell, "Bytes of the file for each passable cell that auto may use", "B", paths)
+      ->check(whole_number(1, 100'000))
+      ->capture_default_str();
   const char* cases = "--kind knn, knn-2009";
   add("--records", a.cases.records, "Paths to store", "N", cases)
       ->check(whole_number(0, CaseBase::kMaxRecords))
@@ -212,6 +280,8 @@ void add_build_command(CLI::App& app, int& exit_code) {
       "A killed build goes on where it was when the same command is given again (FILE.journal holds what is done).\n"
       "mpirun -n R waymark build ... divides the work over R processes, on one machine or many.\n\n"
       "Examples:\n"
+      "  waymark build arena.map\n"
+      "  waymark build arena.map --delta 32 -o arena.paths.db\n"
       "  waymark build arena.map --kind knn --records 10000 -o arena.knn.db\n"
       "  waymark build arena.map --kind pdb --level 3 --depth-cap 20\n"
       "  waymark build maps/*.map --kind tree -o depths.txt\n"

@@ -15,6 +15,7 @@
 #include "commands.hpp"
 #include "coverage_text.hpp"
 #include "info_clusters.hpp"
+#include "info_row.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
@@ -41,6 +42,8 @@ struct InfoOptions {
   bool sectors = false;
   bool clusters = false;
   int level = 3;
+  std::string database;  // a path database, with row
+  std::optional<Cell> row;
   std::string picture;  // empty: none
 };
 
@@ -145,6 +148,17 @@ std::optional<CaseCoverage> coverage_of(const Container& container, const InfoOp
   return value_or_fail(measure_coverage(value_or_fail(CaseBase::open(container, map)), map));
 }
 
+// What a path database is made of, as far as the file alone tells it.
+void tell_paths(const Container& container, nlohmann::ordered_json& info) {
+  const std::uint64_t tiles = value_or_fail(container.section("tile_checks")).size() / sizeof(std::uint64_t);
+  const std::uint64_t ends = value_or_fail(container.section("block_ends")).size() / sizeof(std::uint32_t);
+  const std::uint64_t cells = value_or_fail(container.parameter("cells", 0, Grid::kMaxCells));
+  info["tiles"] = tiles;
+  info["blocks"] = std::max<std::uint64_t>(ends, 1) - 1;
+  info["bytes_per_cell"] =
+      static_cast<double>(container.size()) / static_cast<double>(std::max<std::uint64_t>(cells, 1));
+}
+
 int run_database_info(const InfoOptions& options, std::string bytes) {
   nlohmann::ordered_json info{{"file", options.map}};
   const std::uint64_t size = bytes.size();
@@ -173,6 +187,7 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
     nlohmann::ordered_json sections = nlohmann::ordered_json::object();
     for (const Container::Section& section : container.sections()) sections[section.name] = section.size;
     info["sections"] = sections;
+    if (container.kind() == DatabaseKind::kPaths) tell_paths(container, info);
     if (!options.of.empty()) coverage = coverage_of(container, options);
   }
   if (coverage) {
@@ -188,6 +203,7 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
   using enum TextTable::Align;
   TextTable table({{"", kLeft}, {"", kLeft}});
   const auto text = [](const nlohmann::ordered_json& value) {
+    if (value.is_number_float()) return format_decimal(value.get<double>(), 2);
     return value.is_string() ? value.get<std::string>() : format_count(value.get<std::uint64_t>());
   };
   for (const auto& [name, value] : info.items()) {
@@ -207,8 +223,8 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
 }
 
 int run_info(const InfoOptions& options) {
-  if (!options.picture.empty() && !options.abstraction && !options.clusters && !options.sectors) {
-    fail_usage("--picture requires --abstraction, --clusters or --sectors");
+  if (!options.picture.empty() && !options.abstraction && !options.clusters && !options.sectors && !options.row) {
+    fail_usage("--picture requires --abstraction, --clusters, --sectors or --row");
   }
   // A pipe can be read only once, so whole; of a file the first bytes tell what it is.
   std::error_code error;
@@ -220,6 +236,7 @@ int run_info(const InfoOptions& options) {
     if (options.abstraction) fail_usage("--abstraction is of maps, not of databases");
     if (options.sectors) fail_usage("--sectors is of maps, not of databases");
     if (options.clusters) fail_usage("--clusters is of maps, not of databases");
+    if (options.row) fail_usage("--row wants the map first: waymark info MAP --database DB --row X,Y");
     return run_database_info(options, is_plain ? value_or_fail(read_database(options.map)) : std::move(bytes));
   }
   if (!options.of.empty()) fail_usage(fmt::format("unexpected argument '{}'; see waymark info --help", options.of));
@@ -229,6 +246,9 @@ int run_info(const InfoOptions& options) {
   if (options.sectors) return run_sectors(options, std::move(loaded.grid));
   if (options.clusters) {
     return run_clusters(options.map, std::move(loaded.grid), options.json, options.level, options.picture);
+  }
+  if (options.row) {
+    return run_row(options.map, std::move(loaded.grid), options.database, *options.row, options.json, options.picture);
   }
   const Map map(std::move(loaded.grid));
   const Grid& grid = map.grid();
@@ -305,24 +325,39 @@ void add_info_command(CLI::App& app, int& exit_code) {
           ->add_flag("--sectors", options->sectors, "Print its minimal-memory abstraction instead, sectors and regions")
           ->excludes(abstraction)
           ->excludes(clusters);
-  CLI::Option* picture =
+  CLI::Option* database =
+      command->add_option("--database", options->database, "With --row: a path database of the map")->type_name("FILE");
+  CLI::Option* row =
       command
-          ->add_option(
-              "--picture", options->picture,
-              "With --abstraction, --clusters or --sectors: a PNG of the regions (of a level); - is standard output, "
-              "without the table")
-          ->type_name("FILE");
+          ->add_option("--row", options->row,
+                       "Tell which row of the path database leads to this cell; with --picture draw it, from every "
+                       "cell the move towards it")
+          ->check(is_cell())
+          ->type_name("X,Y")
+          ->needs(database)
+          ->excludes(abstraction)
+          ->excludes(clusters)
+          ->excludes(sectors);
+  database->needs(row);
+  CLI::Option* picture = command
+                             ->add_option("--picture", options->picture,
+                                          "With --abstraction, --clusters, --sectors or --row: a PNG of the regions "
+                                          "(of a level), or of the row; - is "
+                                          "standard output, without the table")
+                             ->type_name("FILE");
   command->add_option("--level", options->level, "Which level")
       ->check(whole_number(1, CliqueAbstraction::kAllLevels))
       ->type_name("L")
       ->capture_default_str()
       ->needs(picture)
-      ->excludes(sectors);
+      ->excludes(sectors)
+      ->excludes(row);
   add_water_option(*command, options->letters);
   command->footer(
       "Examples:\n  waymark info arena.map\n  waymark info arena.knn.db arena.map\n  waymark info arena.map "
       "--abstraction "
       "--level 4 --picture regions.png\n  waymark info arena.map --clusters --level 1 --picture clusters.png\n  "
+      "waymark info arena.map --database arena.paths.db --row 20,30 --picture row.png\n  "
       "waymark generate maze -o - | waymark info -");
   command->callback([options, &exit_code] { exit_code = run_info(*options); });
 }

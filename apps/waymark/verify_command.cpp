@@ -13,6 +13,7 @@
 #include "problem_options.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/verify_cases.hpp"
+#include "waymark/offline/verify_paths.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
 namespace waymark::program {
@@ -52,6 +53,11 @@ int run_verify(const VerifyArguments& arguments) {
     if (patterns.has_depths()) {
       checked += fmt::format(", depths to {} with a cap of {}", patterns.largest_depth(), patterns.depth_cap());
     }
+  } else if (container.kind() == DatabaseKind::kPaths) {
+    const PathDatabase paths = value_or_fail(PathDatabase::open(std::move(container), map));
+    holds_or_fail(verify_paths(paths, map, progress));
+    checked = fmt::format("{} rows of {} tiles, every cell within {} moves of a centroid", format_count(paths.rows()),
+                          format_count(paths.tiles()), paths.delta());
   } else {
     const CaseBase cases = value_or_fail(CaseBase::open(std::move(container), map));
     holds_or_fail(verify_cases(cases, map, progress));
@@ -68,8 +74,8 @@ int run_verify(const VerifyArguments& arguments) {
 void add_verify_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<VerifyArguments>();
   VerifyArguments& a = *arguments;
-  CLI::App* command =
-      app.add_subcommand("verify", "Check a database against its map: every record, every subgoal, every depth.");
+  CLI::App* command = app.add_subcommand(
+      "verify", "Check a database against its map: every record, every subgoal, every depth, every move.");
   command->add_option("DB", a.database, "The database")->required()->type_name("");
   command->add_option("MAP", a.map, "Its map")->required()->type_name("");
   add_rule_options(*command, a.rules);

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Benchmark, 13> kBenchmarks{{
+constexpr std::array<Benchmark, 14> kBenchmarks{{
     {"boost", "a-star against boost::astar_search on the same grids", &bench_boost},
     {"jps", "jps against a-star", &bench_jps},
     {"expansion", "a-star against a bare loop over the same neighbours and queue operations", &bench_expansion},
@@ -41,14 +41,25 @@ constexpr std::array<Benchmark, 13> kBenchmarks{{
     {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
     {"choosing", "every kind of algorithm on maps of every kind: time to build, memory, time of a path, quality",
      &bench_choosing},
+    {"paths", "path databases: build, memory, moves and ways beside other databases and searches; with --edits healing",
+     &bench_paths},
 }};
+
+// So many of them, evenly; 0: all.
+std::vector<std::string> spread_over(const std::vector<std::string>& files, int count) {
+  const auto most = static_cast<std::size_t>(count);
+  if (most == 0 || most >= files.size()) return files;
+  std::vector<std::string> chosen;
+  for (std::size_t i = 0; i < most; ++i) chosen.push_back(files[(2 * i + 1) * files.size() / (2 * most)]);
+  return chosen;
+}
 
 Result<Done> visit_published(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
   const fs::path folder = fs::path(options.maps) / set;
   const auto found = map_files(folder);
   if (!found) return found.error();
-  const std::vector<std::string>& files = *found;
+  const std::vector<std::string> files = spread_over(*found, options.maps_per_set);
   for (std::size_t i = 0; i < files.size(); ++i) {
     // Whole numbers that add up to options.problems.
     const auto share = (i + 1) * static_cast<std::size_t>(options.problems) / files.size() -
@@ -72,8 +83,8 @@ Result<Done> visit_published(const BenchOptions& options, const std::string& set
 
 Result<Done> visit_generated(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
-  constexpr int kMaps = 5;
-  for (int i = 0; i < kMaps; ++i) {
+  const int maps = options.maps_per_set > 0 ? std::min(options.maps_per_set, 5) : 5;
+  for (int i = 0; i < maps; ++i) {
     GenerateOptions generate;
     generate.seed = static_cast<std::uint64_t>(i) + 1;
     auto grid = generate_map(*map_kind_from_name(set), generate);
@@ -81,7 +92,7 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
     const Map map(std::move(*grid));
     BenchCase bench_case{fmt::format("{} {}", set, i + 1), map, {}};
     Random random(Hash64().add(set).add(generate.seed).value());
-    const int share = (i + 1) * options.problems / kMaps - i * options.problems / kMaps;
+    const int share = (i + 1) * options.problems / maps - i * options.problems / maps;
     while (bench_case.problems.size() < static_cast<std::size_t>(share)) {
       const auto draw = [&] {
         const int x = random.between(0, generate.width - 1);

@@ -22,6 +22,11 @@ struct BenchOptions {
   std::string scenario = {};
   std::function<void(const std::string& page)> report = {};
   bool markdown = false;  // of `changing`: prints its tables as a page of the documentation has them
+  // Of `paths`.
+  std::vector<std::string> sets = {};  // instead of its own
+  int maps_per_set = 0;                // spread over the set; 0: all
+  bool all = false;                    // every map, and the largest generated one
+  bool edits = false;                  // on maps that change
 
   [[nodiscard]] BenchOptions with_problems(int fallback) const {
     BenchOptions options = *this;
@@ -114,5 +119,6 @@ Result<bool> bench_repair(const BenchOptions& options);
 Result<bool> bench_hierarchies(const BenchOptions& options);
 Result<bool> bench_thesis(const BenchOptions& options);
 Result<bool> bench_choosing(const BenchOptions& options);
+Result<bool> bench_paths(const BenchOptions& options);
 
 }  // namespace waymark

@@ -108,6 +108,15 @@ std::string as_recommended(const AlgorithmInfo& info) {
   return std::string(info.key) + (info.recommended.empty() ? "" : ":" + std::string(info.recommended));
 }
 
+// As tables show them, but first what a game should ship with.
+std::vector<const AlgorithmInfo*> in_order_of_demo() {
+  std::vector<const AlgorithmInfo*> all;
+  for (const AlgorithmInfo& info : algorithms()) all.push_back(&info);
+  std::stable_partition(all.begin(), all.end(),
+                        [](const AlgorithmInfo* info) { return info->key == "auto" || info->key == "paths"; });
+  return all;
+}
+
 std::string to_page(const Map& map, const std::string& map_name, const std::vector<Entry>& entries,
                     const std::string& left_out) {
   const Grid& grid = map.grid();
@@ -122,8 +131,9 @@ std::string to_page(const Map& map, const std::string& map_name, const std::vect
   body += fmt::format(
       "<p>Each algorithm solved the same {} problems on the map <b>{}</b> ({} × {} cells, {} of them passable). "
       "Counts of states are exact and the same on every machine; times are those of the machine that made this page, "
-      "one run each. Agents that need a database were given one that was built just before: a thousand solved paths, "
-      "subgoals for the regions of level 3, a decision tree; where it does not help them they go on with "
+      "one run each. Agents that need a database were given one that was built just before: moves towards any goal, a "
+      "thousand solved paths, subgoals for the regions of level 3, a decision tree; where it does not help them they "
+      "go on with "
       "TB(WA*).</p>\n",
       first.problems, escape_html(map_name), grid.width(), grid.height(), format_count(grid.passable_cells()));
   body += "<h2>Figures</h2>\n" + to_html_table(entries);
@@ -160,7 +170,8 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
   const std::uint64_t total = problems->size() * static_cast<std::uint64_t>(std::count_if(
                                                      algorithms().begin(), algorithms().end(), takes_part));
   std::uint64_t done = 0;
-  for (const AlgorithmInfo& info : algorithms()) {
+  for (const AlgorithmInfo* const shown_next : in_order_of_demo()) {
+    const AlgorithmInfo& info = *shown_next;
     const auto leave_out = [&](const std::string& why) {
       left_out += fmt::format("{}{} ({})", left_out.empty() ? "Left out: " : "; ", info.title, why);
     };

@@ -8,6 +8,7 @@
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/offline/case_build.hpp"
+#include "waymark/offline/path_build.hpp"
 #include "waymark/offline/pattern_build.hpp"
 #include "waymark/offline/tree_build.hpp"
 
@@ -34,6 +35,7 @@ Result<std::unique_ptr<ItemBuild>> make_build(DatabaseKind kind, const Map& map,
     if (kind == DatabaseKind::kDepths) patterns.content = PatternContent::kDepth;
     return make_pattern_build(map, patterns);
   }
+  if (kind == DatabaseKind::kPaths) return make_path_build(map, {.delta = options.delta});
   if (kind == DatabaseKind::kTree) {
     TreeBuildOptions tree;
     tree.tree.d_max = options.d_max;
@@ -67,7 +69,7 @@ Result<std::string> small_database(DatabaseKind kind, const Map& map, const Smal
 
 Result<std::vector<std::string>> small_database_bytes(const Map& map, const SmallDatabaseOptions& options) {
   constexpr DatabaseKind kKinds[] = {DatabaseKind::kCases, DatabaseKind::kCases2009, DatabaseKind::kPatterns,
-                                     DatabaseKind::kTree, DatabaseKind::kDepths};
+                                     DatabaseKind::kTree,  DatabaseKind::kDepths,    DatabaseKind::kPaths};
   std::vector<std::string> all;
   all.reserve(std::size(kKinds));
   for (const DatabaseKind kind : kKinds) {

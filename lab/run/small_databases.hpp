@@ -20,6 +20,7 @@ struct SmallDatabaseOptions {
   PatternExit exit = PatternExit::kFirst;  // of its subgoals
   std::uint32_t depth_cap = 10;
   std::uint32_t d_max = 5;     // of the tree
+  std::uint32_t delta = 16;    // of the path database
   std::uint32_t training = 5;  // problems the tree is learned from
   std::uint64_t seed = 1;
 };
@@ -30,7 +31,7 @@ DatabaseKind needed_database(const AlgorithmChoice& algorithm, SmallDatabaseOpti
 // For maps of 4 or 8 neighbours.
 // One file; `kind` is not kNone.
 Result<std::string> small_database(DatabaseKind kind, const Map& map, const SmallDatabaseOptions& options = {});
-// The files: knn, knn-2009, pdb, tree, pdb of depths for global goals.
+// The files: knn, knn-2009, pdb, tree, pdb of depths for global goals, paths.
 Result<std::vector<std::string>> small_database_bytes(const Map& map, const SmallDatabaseOptions& options = {});
 Result<DatabaseSet> build_small_databases(const Map& map, const SmallDatabaseOptions& options = {});
 // Only the one that `algorithm` needs, if any.

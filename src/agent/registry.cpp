@@ -61,6 +61,8 @@ const auto& all_rows() {
       rows::kLrtaPdbPdb,
       rows::kMm,
       rows::kDba,
+      rows::kPaths,
+      rows::kAuto,
   };
   // clang-format on
   return kRows;

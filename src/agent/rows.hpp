@@ -53,6 +53,8 @@ extern const AlgorithmInfo kTbWa;
 extern const AlgorithmInfo kKnnLrta;
 extern const AlgorithmInfo kKnnLrta2009;
 extern const AlgorithmInfo kLrtaDt;
+extern const AlgorithmInfo kPaths;
+extern const AlgorithmInfo kAuto;
 
 extern const AlgorithmInfo kPra;
 extern const AlgorithmInfo kHpa;

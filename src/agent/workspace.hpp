@@ -17,8 +17,10 @@
 #include "agent/best_first_lookahead.hpp"
 #include "agent/cost_lookahead.hpp"
 #include "agent/inner_values.hpp"
+#include "agent/path_ending.hpp"
 #include "agent/ply_lookahead.hpp"
 #include "agent/sector_search.hpp"
+#include "agent/window_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 
@@ -42,7 +44,8 @@ class Workspace {
   }
 
  private:
-  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch, HandedPath>
+  std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch, WindowSearch,
+             PathEnding, HandedPath>
       tools_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "io/mapped_file.hpp"
 #include "waymark/io/file.hpp"
 
 namespace waymark {
@@ -22,6 +23,14 @@ Result<Done> keep(std::unique_ptr<T>& place, Result<T> opened, const std::string
 Result<std::string> read_database(const std::string& path) { return read_file(path, Container::kMaxBytes); }
 
 bool is_tree_text(const std::string& bytes) { return bytes.starts_with(DepthTree::kFirstLine); }
+
+Result<PathDatabase> open_path_database(const std::string& path, const Map& map, SectionChecks checks) {
+  auto bytes = map_file(path, Container::kMaxBytes);
+  if (!bytes) return bytes.error();
+  auto container = Container::view(bytes->text, std::move(bytes->owner), path, checks);
+  if (!container) return container.error();
+  return PathDatabase::open(*std::move(container), map);
+}
 
 Result<Done> DatabaseSet::add(const std::string& path, const Map& map) {
   auto bytes = read_database(path);

@@ -17,13 +17,15 @@ namespace waymark {
 namespace {
 
 constexpr std::size_t kSample = 32;  // rows; even
+// Where few rows differ little (mazes), many differ more: with each doubling the lists grow at least so much.
+constexpr double kLeastGrowth = 1.5;
 constexpr std::uint64_t kFewRows = 800;
 constexpr std::uint64_t kCellsPerRow = 4000;
 
 // What `half` became `whole` by a doubling, after further ones from kSample to `rows`; between two of them it grows
 // evenly. (Sums, products and quotients alone: the same everywhere.)
 double grown(double half, double whole, std::size_t rows) {
-  const double ratio = half > 0 ? whole / half : 2;
+  const double ratio = std::max(half > 0 ? whole / half : 2, kLeastGrowth);
   double bytes = whole;
   std::size_t from = kSample;
   for (; from * 2 <= rows; from *= 2) bytes *= ratio;
@@ -71,7 +73,8 @@ PathDeltaChoice choose_path_delta(const Map& map, const PathDeltaOptions& option
     if (centroids.size() > most) continue;
     const double bytes = estimated_bytes(map, delta, centroids, options.threads);
     now.bytes_per_cell = bytes / static_cast<double>(std::max<std::uint64_t>(cells, 1));
-    if (bytes > static_cast<double>(options.bytes_per_cell) * static_cast<double>(cells)) continue;
+    if (!centroids.empty() && bytes > static_cast<double>(options.bytes_per_cell) * static_cast<double>(cells))
+      continue;
     choice.delta = delta;
     choice.fits = true;
     break;

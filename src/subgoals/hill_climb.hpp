@@ -43,18 +43,20 @@ class HillClimber {
     return climb_with(from, to, cutoff, visit, [](Cell, std::uint8_t, Cell) { return true; });
   }
   // The same as long as the way is dearer than one without obstacles by no more than `detour`.
-  [[nodiscard]] Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour) const {
+  template <class Visit>
+  Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour, Visit&& visit) const {
     const auto h = [&](int dx, int dy) { return distance_.distance(std::abs(dx), std::abs(dy)); };
-    return climb_with(
-        from, to, cutoff, [](NodeId) {},
-        [&](Cell at, std::uint8_t direction, Cell goal) {
-          const std::uint64_t more = std::uint64_t{map_->table().cost[direction]} +
-                                     h(goal.x - at.x - kDx[direction], goal.y - at.y - kDy[direction]) -
-                                     h(goal.x - at.x, goal.y - at.y);
-          if (more > detour) return false;
-          detour -= more;
-          return true;
-        });
+    return climb_with(from, to, cutoff, visit, [&](Cell at, std::uint8_t direction, Cell goal) {
+      const std::uint64_t more = std::uint64_t{map_->table().cost[direction]} +
+                                 h(goal.x - at.x - kDx[direction], goal.y - at.y - kDy[direction]) -
+                                 h(goal.x - at.x, goal.y - at.y);
+      if (more > detour) return false;
+      detour -= more;
+      return true;
+    });
+  }
+  [[nodiscard]] Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour) const {
+    return climb_along(from, to, cutoff, detour, [](NodeId) {});
   }
   [[nodiscard]] Climb climb(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
     return climb(from, to, cutoff, [](NodeId) {});

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "subgoals/path_choice.hpp"
 #include "subgoals/row_walk.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/search/a_star.hpp"
@@ -14,10 +15,14 @@
 namespace waymark {
 namespace {
 
-// So many deltas of the way are searched exactly.
-constexpr std::uint64_t kExactDeltas = 4;
+// In deltas: the end of a way is searched from the first place that is so near the goal, by the distance on an empty
+// map, and from which on the way is not longer than this.
+constexpr std::uint64_t kNear = 4;
+constexpr std::uint64_t kMostLeft = 8;
+// At so many places before that, or fewer, it is tried to go straight to the goal.
+constexpr std::size_t kMostCuts = 8;
 
-Cost least_cost(const Map& map, NodeId from, NodeId to) {
+Cost least_cost_between(const Map& map, NodeId from, NodeId to) {
   const MoveRules& rules = map.rules();
   if (rules.neighbours == Neighbours::kSix) return HexHeuristic(map.grid(), to, rules.costs.cardinal)(from);
   return GridHeuristic<OctileDistance>(map.grid(), to, octile_distance(rules))(from);
@@ -73,11 +78,12 @@ class PathRowFinder final : public PathFinder {
         search_(make_a_star(map).value()) {}  // its estimate is admissible on every map
 
   [[nodiscard]] std::uint64_t bytes() const override {
-    return sizeof(*this) + search_->bytes() + heap_bytes_of(ways_[0], ways_[1], touched_);
+    return sizeof(*this) + search_->bytes() + heap_bytes_of(ways_[0], ways_[1], touched_, cut_);
   }
 
  private:
-  enum class Phase : std::uint8_t { kChoose, kWalk, kSearch, kDone };
+  enum class End : std::uint8_t { kRows, kCut, kSearch };
+  enum class Phase : std::uint8_t { kChoose, kWalk, kCut, kSearch, kDone };
 
   [[nodiscard]] bool goes_by_cells() const override { return false; }
 
@@ -88,8 +94,8 @@ class PathRowFinder final : public PathFinder {
     units_ = 0;
     tried_ = 0;
     best_ = nullptr;
-    has_searched_ = false;
-    least_ = least_cost(map(), start, goal);
+    end_ = End::kRows;
+    least_ = least_cost_between(map(), start, goal);
     touched_.clear();
     for (RowWay& way : ways_) way.clear();
     phase_ = Phase::kChoose;
@@ -104,6 +110,12 @@ class PathRowFinder final : public PathFinder {
           --left;
           ++units_;
           go_on();
+          break;
+        case Phase::kCut:
+          if (left == 0 || is_late(budget, left)) return Status::kInProgress;
+          --left;
+          ++units_;
+          cut();
           break;
         case Phase::kSearch: return search({left, budget.deadline});
         case Phase::kDone: return Status::kSolved;
@@ -157,22 +169,67 @@ class PathRowFinder final : public PathFinder {
   }
 
   void choose_end() {
-    NodeId from = start_;
     if (best_ == nullptr) {
       work_.fell_back = 1;
-    } else {
-      rows_end_ = best_->size() - 1;
-      if (best_->cost() <= least_) {
-        phase_ = Phase::kDone;
-        return;
-      }
-      const std::uint64_t exact = kExactDeltas * rows_->database().delta() * map().rules().costs.cardinal;
-      while (rows_end_ > 0 && best_->left(rows_end_) < exact) --rows_end_;
-      from = (*best_)[rows_end_];
+      return begin_search(start_);
     }
+    rows_end_ = best_->size() - 1;
+    if (best_->cost() <= least_) {
+      phase_ = Phase::kDone;
+      return;
+    }
+    search_from_ = exact_from();
+    rows_end_ = 0;
+    diagonal_first_ = true;
+    phase_ = Phase::kCut;
+    begin_cut();
+  }
+  void begin_search(NodeId from) {
     search_->start(from, goal_);
-    has_searched_ = true;
+    end_ = End::kSearch;
     phase_ = Phase::kSearch;
+  }
+
+  // From the next place at which it is to be tried.
+  void begin_cut() {
+    if (rows_end_ >= search_from_) {
+      rows_end_ = search_from_;
+      return begin_search((*best_)[rows_end_]);
+    }
+    cut_.assign(1, (*best_)[rows_end_]);
+    cut_cost_ = 0;
+  }
+  // A move that brings the goal nearer by all that it costs: if all are, no way from there is shorter.
+  void cut() {
+    const NodeId node = cut_.back();
+    const Cost here = least_cost_between(map(), node, goal_);
+    for (std::size_t i = 0; i < kPathMoveOrder.size(); ++i) {
+      const std::uint8_t move = kPathMoveOrder[diagonal_first_ ? i : kPathMoveOrder.size() - 1 - i];
+      if (((map().table().legal[map().grid().neighbourhood(node)] >> move) & 1u) == 0) continue;
+      const NodeId to = map().space().step(node, move);
+      const Cost cost = map().table().cost[move];
+      if (least_cost_between(map(), to, goal_) + cost != here) continue;
+      cut_.push_back(to);
+      cut_cost_ += cost;
+      if (to == goal_) {
+        end_ = End::kCut;
+        phase_ = Phase::kDone;
+      }
+      return;
+    }
+    diagonal_first_ = !diagonal_first_;
+    if (diagonal_first_) rows_end_ += std::max<std::size_t>(rows_->database().delta() / 8, search_from_ / kMostCuts);
+    begin_cut();
+  }
+
+  // The first place of the best way that is near the goal, and from which on it is not long.
+  [[nodiscard]] std::size_t exact_from() const {
+    const std::uint64_t delta = std::uint64_t{rows_->database().delta()} * map().rules().costs.cardinal;
+    std::size_t found = best_->size() - 1;
+    for (std::size_t i = found; i-- > 0 && best_->left(i) <= kMostLeft * delta;) {
+      if (least_cost_between(map(), (*best_)[i], goal_) <= kNear * delta) found = i;
+    }
+    return found;
   }
   Status search(const Budget& budget) {
     const Status status = search_->step(budget);
@@ -182,32 +239,42 @@ class PathRowFinder final : public PathFinder {
 
   [[nodiscard]] Cost path_cost() const override {
     if (best_ == nullptr) return search_->cost();
-    return has_searched_ ? best_->cost() - best_->left(rows_end_) + search_->cost() : best_->cost();
+    const Cost by_rows = best_->cost() - best_->left(rows_end_);
+    switch (end_) {
+      case End::kRows: break;
+      case End::kCut: return by_rows + cut_cost_;
+      case End::kSearch: return by_rows + search_->cost();
+    }
+    return by_rows;
   }
   void write_path(std::vector<NodeId>& path) const override {
     if (best_ != nullptr) {
       for (std::size_t i = 0; i < rows_end_; ++i) path.push_back((*best_)[i]);
-      if (!has_searched_) return path.push_back(goal_);
     }
-    search_->append_path(path);
+    switch (end_) {
+      case End::kRows: path.push_back(goal_); break;
+      case End::kCut: path.insert(path.end(), cut_.begin(), cut_.end()); break;
+      case End::kSearch: search_->append_path(path); break;
+    }
   }
   [[nodiscard]] Work counted() const override {
     Work work = work_;
-    if (has_searched_) work += search_->work();
+    if (end_ == End::kSearch) work += search_->work();
     work.peak_states += ways_[0].cells() + ways_[1].cells();
     return work;
   }
-  [[nodiscard]] std::uint64_t pops() const override { return units_ + (has_searched_ ? search_->popped() : 0); }
+  [[nodiscard]] std::uint64_t pops() const override { return units_ + (end_ == End::kSearch ? search_->popped() : 0); }
   [[nodiscard]] std::uint32_t proven() const override {
-    if (best_ == nullptr || (has_searched_ && rows_end_ == 0)) return 1000;
+    if (best_ == nullptr || (end_ != End::kRows && rows_end_ == 0)) return 1000;
     const std::uint64_t least = std::max<Cost>(least_, 1);
     const std::uint64_t times = (std::uint64_t{path_cost()} * 1000 + least - 1) / least;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(times, 1000, ~std::uint32_t{0}));
   }
   [[nodiscard]] Touch touched(NodeId node) const override {
-    if (has_searched_ && search_->touch(node) != Touch::kNone) return search_->touch(node);
+    if (end_ == End::kSearch && search_->touch(node) != Touch::kNone) return search_->touch(node);
     if (touched_.empty()) {
       for (const RowWay& way : ways_) way.append_cells(touched_);
+      if (end_ == End::kCut) touched_.insert(touched_.end(), cut_.begin(), cut_.end());
       std::sort(touched_.begin(), touched_.end());
     }
     return std::binary_search(touched_.begin(), touched_.end(), node) ? Touch::kClosed : Touch::kNone;
@@ -225,8 +292,12 @@ class PathRowFinder final : public PathFinder {
   std::size_t tried_ = 0;              // of the ways
   std::vector<Stand>* leg_ = nullptr;  // that is being walked
   const RowWay* best_ = nullptr;
-  std::size_t rows_end_ = 0;  // the place on the best way from which on it is searched
-  bool has_searched_ = false;
+  std::size_t rows_end_ = 0;  // the place on the best way at which its end, another one, begins
+  End end_ = End::kRows;
+  std::size_t search_from_ = 0;  // the place from which on it would be searched
+  std::vector<NodeId> cut_;      // straight to the goal
+  Cost cut_cost_ = 0;
+  bool diagonal_first_ = true;
   Cost least_ = 0;  // what any way costs at least
   Work work_;       // without that of the search
   std::uint64_t units_ = 0;

@@ -9,11 +9,13 @@ namespace waymark {
 namespace {
 
 // What the way to the place costs from a cell, of some cells: a table with few places for each.
-class Marks {
+class RowMarks {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  explicit Marks(std::span<RowMark> marks) : marks_(marks) { std::fill(marks.begin(), marks.end(), RowMark{0, 0, 0}); }
+  explicit RowMarks(std::span<RowMark> marks) : marks_(marks) {
+    std::fill(marks.begin(), marks.end(), RowMark{0, 0, 0});
+  }
 
   // nullptr if it is not there.
   [[nodiscard]] const RowMark* find(NodeId node) const {
@@ -57,9 +59,9 @@ class Marks {
   std::span<RowMark> marks_;
 };
 
-class Ways {
+class WaysOfUnits {
  public:
-  Ways(const Map& map, const LivingPaths& rows, std::span<RowMark> marks)
+  WaysOfUnits(const Map& map, const LivingPaths& rows, std::span<RowMark> marks)
       : map_(&map), rows_(&rows), walk_(map, rows), marks_(marks) {}
 
   // False if there is no row that leads from there.
@@ -69,7 +71,7 @@ class Ways {
     rows_->want(row_);
     walk_.start(row_, to);
     for (;;) {
-      marks_.add(walk_.node(), walk_.cost(), Marks::kNone);
+      marks_.add(walk_.node(), walk_.cost(), RowMarks::kNone);
       if (walk_.at_root()) break;
       ++moves_;
       if (!walk_.step()) return false;
@@ -79,7 +81,7 @@ class Ways {
   }
   // What the way from a cell costs.
   Cost cost(NodeId from) {
-    std::uint32_t last = Marks::kNone;
+    std::uint32_t last = RowMarks::kNone;
     Cost rest = kInfiniteCost;
     for (walk_.start(row_, from);;) {
       if (const RowMark* const mark = marks_.find(walk_.node())) {
@@ -90,7 +92,7 @@ class Ways {
         rest = root_cost_;
         break;
       }
-      if (Marks::is_chosen(walk_.node())) last = marks_.add(walk_.node(), walk_.cost(), last);
+      if (RowMarks::is_chosen(walk_.node())) last = marks_.add(walk_.node(), walk_.cost(), last);
       ++moves_;
       if (!walk_.step()) break;
     }
@@ -104,7 +106,7 @@ class Ways {
   const Map* map_;
   const LivingPaths* rows_;
   RowWalk walk_;
-  Marks marks_;
+  RowMarks marks_;
   LivingPaths::Row row_ = 0;
   Cost root_cost_ = 0;
   std::uint64_t moves_ = 0;
@@ -118,7 +120,7 @@ RowDistances distances_by_row(const Map& map, const PathDatabase& database, Node
   RowDistances result;
   std::fill(costs.begin(), costs.end(), kInfiniteCost);
   if (!map.grid().contains(to) || !map.grid().passable(to)) return result;
-  Ways ways(map, map.derived<LivingPaths>({&database}), marks);
+  WaysOfUnits ways(map, map.derived<LivingPaths>({&database}), marks);
   const bool leads = ways.start(to);
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (units[i] == to) {

@@ -18,6 +18,7 @@ from pathlib import Path
 from program import DATA, HAS_MPI, PROGRAM, SANITIZED, ProgramTest, mpirun, run
 
 KINDS = {
+    "paths": ["--delta", "12"],
     "knn": ["--records", "300"],
     "knn-2009": ["--records", "300"],
     "pdb": ["--level", "3"],
@@ -85,12 +86,54 @@ class Build(Databases):
                 command = [*mpirun(ranks), PROGRAM, "build", self.city, "--kind", kind, *options, "-o", "ranks"]
                 result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
                 self.assertEqual(result.returncode, 0, result.stderr)
-                self.assertEqual(result.stdout.count("ranks: "), 1 + kind.startswith("knn"))  # and its coverage
+                self.assertEqual(result.stdout.count("ranks: "), 1 + kind.startswith(("knn", "paths")))  # and its coverage, or delta
                 self.assertEqual(self.bytes_of("ranks"), first, (kind, ranks))
 
     def test_the_name_of_the_file_follows_from_the_map(self):
         self.succeeds("build", self.city, "--kind", "knn", "--records", 10)
         self.assertTrue((self.folder / "city.knn.db").exists())
+
+    def test_without_a_kind_it_is_paths(self):
+        text = self.succeeds("build", self.city)
+        self.assertRegex(text, r"city\.paths\.db: [\d,]+ bytes in ")
+        self.assertRegex(text, r"city\.paths\.db: delta 16, [\d,]+ rows, [\d.]+ bytes a passable cell\n")
+        chosen = self.bytes_of("city.paths.db")
+        self.succeeds("build", self.city, "--kind", "paths", "--delta", 16, "-o", "named")
+        self.assertEqual(self.bytes_of("named"), chosen)
+        self.succeeds("build", self.city, "--delta", "auto", "-o", "auto")
+        self.assertEqual(self.bytes_of("auto"), chosen)
+
+    def test_delta_follows_from_the_size_that_is_wanted(self):
+        text = self.succeeds("build", self.city, "--bytes-per-cell", 1, "-o", "small")
+        self.assertRegex(text, r"small: (warning: )?delta \d+ \(\d+ would take about [\d.]+ bytes a cell\), ")
+        text = self.succeeds("build", self.city, "--bytes-per-cell", 1, "--delta", 8, "-o", "large")
+        self.assertRegex(text, r"large: warning: delta 8, \d+ rows, [\d.]+ bytes a passable cell, more than 1\n")
+        deltas = [json.loads(self.succeeds("info", name, "--json"))["delta"] for name in ("small", "large")]
+        self.assertGreater(deltas[0], 16)
+        self.assertEqual(deltas[1], 8)
+
+    def test_info_tells_what_paths_are_made_of(self):
+        name = self.build("paths")
+        info = json.loads(self.succeeds("info", name, "--json"))
+        self.assertEqual((info["kind"], info["delta"], info["chosen"]), ("paths", 12, 1))
+        self.assertEqual(info["bytes_per_cell"], len(self.bytes_of(name)) / info["cells"])
+        self.assertEqual(info["sections"]["entries"], 2 * info["rows"] * info["tiles"])
+        self.assertEqual(info["sections"]["block_ends"], 4 * (info["blocks"] + 1))
+        self.assertIn("bytes_per_cell", self.succeeds("info", name))
+
+    def test_a_row_is_told_and_drawn(self):
+        name = self.build("paths")
+        passable = next(y for y, row in enumerate(Path(self.city).read_text().split("map\n")[1].splitlines()) if row[20] == ".")
+        row = ["info", self.city, "--database", name, "--row", f"20,{passable}"]
+        info = json.loads(self.succeeds(*row, "--json"))
+        self.assertLess(info["row"], info["rows"])
+        self.assertRegex(self.succeeds(*row), r"centroid +\d+,\d+\n")
+        self.succeeds(*row, "--picture", "row.png")
+        self.assertTrue(self.bytes_of("row.png").startswith(b"\x89PNG"))
+        self.fails(2, "--row requires --database...", "info", self.city, "--row", "1,1")
+        self.fails(2, "--row wants the map first...", "info", name, "--database", name, "--row", "1,1")
+        self.fails(3, f"{self.city}: --row -1,0 is no passable cell", *row[:-1], "-1,0")
+        self.fails(2, "--picture ... would overwrite what is read".replace("... ", "city.paths "), *row, "--picture", name)
 
     def test_seeds_and_given_problems_make_other_records(self):
         first = self.bytes_of(self.build("knn"))
@@ -118,7 +161,7 @@ class Build(Databases):
 
     def test_bad_usage(self):
         build = ["build", self.city, "--kind"]
-        self.fails(2, "--kind wants one of knn, knn-2009, pdb, tree, not 'x'", *build, "x")
+        self.fails(2, "--kind wants one of paths, knn, knn-2009, pdb, tree, not 'x'", *build, "x")
         self.fails(2, "--kind pdb wants --level L", *build, "pdb")
         self.fails(2, "--level does not go with --kind knn", *build, "knn", "--level", 3)
         self.fails(2, "--records does not go with --kind pdb", *build, "pdb", "--level", 3, "--records", 3)
@@ -127,6 +170,12 @@ class Build(Databases):
         self.fails(2, "--problems gives the pairs; leave out --records and --seed", *build, "knn", "--problems", "x", "--seed", 1)
         self.fails(2, "--threads wants...", *build, "knn", "--threads", 0)
         self.fails(2, "--base must not lie above --level", *build, "pdb", "--level", 2, "--base", 3)
+        self.fails(2, "--delta does not go with --kind knn", *build, "knn", "--delta", 16)
+        self.fails(2, "--records does not go with --kind paths", "build", self.city, "--records", 16)
+        self.fails(2, "--delta wants auto or a whole number from 4 to 1024, not 'x'", *build, "paths", "--delta", "x")
+        self.fails(2, "--delta wants auto or a whole number from 4 to 1024, not '3'", *build, "paths", "--delta", 3)
+        self.fails(2, "--bytes-per-cell wants a whole number...", *build, "paths", "--bytes-per-cell", 0)
+        self.fails(2, "--kind paths is built for one map", "build", self.city, self.open)
         self.fails(3, "missing.map...", "build", "missing.map", "--kind", "knn")
         self.fails(3, "no/folder/x: cannot write a file there: No such file...", *build, "knn", "--records", 5, "-o", "no/folder/x")
 
@@ -398,6 +447,8 @@ class Verify(Databases):
         self.succeeds("build", self.city, "--kind", "pdb", "--level", 2, "--content", "goal", "-o", "goals")
         forge("goals", "depth_cap", 20)
         self.fails(1, "forged: depth_cap is 20; without depths it is 0", "verify", "forged", self.city)
+        forge(self.build("paths"), "delta", 16)
+        self.fails(1, "forged: has ...", "verify", "forged", self.city)
 
 
 class Info(Databases):

@@ -1404,6 +1404,25 @@ class Bench(ProgramTest):
             self.assertTrue(rows[0].endswith(" 3/3"), rows[0])
         self.assertRegex(text, r"(?m)^path us +rts +caves +fortress$")
 
+    @unittest.skipIf(SANITIZED, "too long with a sanitizer")
+    def test_paths_shows_what_they_cost_and_how_they_heal(self):
+        (self.folder / "sets" / "dao").mkdir(parents=True)
+        for name in ("city.map", "city.map.scen"):
+            (self.folder / "sets" / "dao" / name).write_bytes((DATA / name).read_bytes())
+        command = ["bench", "paths", "--maps", "sets", "--sets", "dao", "--problems", 4]
+        result = run(*command, cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
+        self.assertIn("dao: 1 maps, 4 problems", result.stdout)
+        for name in ("paths, delta auto", "paths, delta 64", "knn-lrta:fallback=tb-wa", "d-lrta:fallback=tb-wa", "dba", "jps"):
+            rows = re.findall(rf"(?m)^  {re.escape(name)} .*$", result.stdout)
+            self.assertEqual(len(rows), 2, name)
+            self.assertIn(" 4/4 ", rows[1])
+        self.assertIn("every problem solved: holds", result.stdout)
+        result = run(*command, "--edits", cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)
+        self.assertEqual(result.stdout.count("every move legal, every goal reached: holds"), 3)
+        self.fails(2, "--sets, --maps-per-set, --all and --edits are for bench paths", "bench", "jps", "--edits")
+
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)
         self.assertIn("400 problems, each solved by 3 searches: every length is the published one", text)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/case_build.hpp"
 #include "waymark/offline/verify_cases.hpp"
+#include "waymark/offline/verify_paths.hpp"
 #include "waymark/offline/verify_patterns.hpp"
 
 namespace waymark::io_database_corruption_test {
@@ -22,6 +24,7 @@ constexpr int kRawRounds = 60'000;
 constexpr int kSignedRounds = 36'000;
 constexpr int kGenerations = 60;
 constexpr int kTreeRounds = 4'000;
+constexpr int kPathRounds = 6'000;
 
 // A wall with gaps, an island, a dead end of one cell.
 Map sample_map() {
@@ -64,6 +67,8 @@ std::vector<Sample> samples(const Map& map) {
   all.push_back({*small_database(DatabaseKind::kDepths, map, options), {"lrta-pdb-g"}});
   options.level = 0;
   all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"d-lrta", "lrta-pdb-pdb"}});
+  options.delta = 4;
+  all.push_back({*small_database(DatabaseKind::kPaths, map, options), {}});
   return all;
 }
 
@@ -198,6 +203,17 @@ void expect_verify_answers(const Databases& databases, const Map& map) {
   if (databases.cases_2009 != nullptr) answer(verify_cases(*databases.cases_2009, map));
   if (databases.patterns != nullptr) answer(verify_patterns(*databases.patterns, map));
   if (databases.depths != nullptr) answer(verify_patterns(*databases.depths, map));
+  if (databases.paths != nullptr) answer(verify_paths(*databases.paths, map));
+}
+
+// Every look-up there is stays within the file.
+void expect_look_ups(const PathDatabase& paths, const Map& map) {
+  for (int y = 0; y < map.grid().height(); ++y) {
+    for (int x = 0; x < map.grid().width(); ++x) {
+      ASSERT_LE(paths.row_for({x, y}), paths.rows());
+      for (PathDatabase::Row row = 0; row < paths.rows(); ++row) ASSERT_LE(paths.move(row, {x, y}), kNoDirection);
+    }
+  }
 }
 
 TEST(DatabaseCorruption, forged_contents_with_right_checksums_are_refused_or_harmless) {
@@ -224,9 +240,38 @@ TEST(DatabaseCorruption, forged_contents_with_right_checksums_are_refused_or_har
       ASSERT_NO_FATAL_FAILURE(expect_harmless(random, map, text, set.view(), walks[text]));
     }
     expect_verify_answers(set.view(), map);
+    if (set.view().paths == nullptr) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_look_ups(*set.view().paths, map));
   }
   EXPECT_GT(opened, kSignedRounds / 5);
   for (const auto& [text, count] : walks) EXPECT_GT(count, 400) << text;
+}
+
+// The header and the small tables are checked when it is opened; the rest may hold anything.
+TEST(DatabaseCorruption, damaged_paths_that_are_checked_on_first_use_are_refused_or_harmless) {
+  const Map map = sample_map();
+  const std::string bytes = *small_database(DatabaseKind::kPaths, map, {.delta = 4});
+  Random random(4);
+  int opened = 0;
+  int damaged_parts = 0;
+  for (int round = 0; round < kPathRounds; ++round) {
+    const bool is_forged = random.chance(1, 2);
+    const auto owner =
+        std::make_shared<const std::string>(is_forged ? forged(random, map, bytes) : damaged(random, bytes));
+    auto container = Container::view(*owner, owner, "x.db", SectionChecks::kDeferred);
+    if (!container) continue;
+    const auto paths = PathDatabase::open(*std::move(container), map);
+    if (!paths) {
+      expect_proper(paths.error());
+      continue;
+    }
+    ++opened;
+    ASSERT_NO_FATAL_FAILURE(expect_look_ups(*paths, map));
+    if (paths->damaged() > 0) ++damaged_parts;
+    ASSERT_TRUE(is_forged || paths->damaged() > 0) << "round " << round;
+  }
+  EXPECT_GT(opened, kPathRounds / 5);
+  EXPECT_GT(damaged_parts, kPathRounds / 10);
 }
 
 // The text of a tree has no checksum: another number in it is another tree.

@@ -42,7 +42,7 @@ inline Result<std::string> rows_of(const SignatureScene& scene) {
   constexpr std::pair<DatabaseKind, std::string_view> kKinds[] = {
       {DatabaseKind::kCases, "database:knn"},        {DatabaseKind::kCases2009, "database:knn-2009"},
       {DatabaseKind::kPatterns, "database:pdb"},     {DatabaseKind::kTree, "database:tree"},
-      {DatabaseKind::kDepths, "database:pdb-depth"},
+      {DatabaseKind::kDepths, "database:pdb-depth"}, {DatabaseKind::kPaths, "database:paths"},
   };
   for (const auto& [kind, name] : kKinds) {
     const auto value = database_signature(kind, scene);

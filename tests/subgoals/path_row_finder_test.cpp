@@ -18,6 +18,7 @@
 #include "support/paths.hpp"
 #include "support/reference.hpp"
 #include "support/sanitized.hpp"
+#include "waymark/agent/registry.hpp"
 #include "waymark/offline/build.hpp"
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/path_build.hpp"
@@ -106,7 +107,7 @@ TEST(PathRowFinder, nearly_shortest_and_with_a_fraction_of_the_search) {
     if (start == goal || a_star->solve(start, goal) != Status::kSolved) continue;
     ASSERT_EQ(finder->solve(start, goal), Status::kSolved);
     const double times = static_cast<double>(finder->cost()) / static_cast<double>(a_star->cost());
-    EXPECT_LT(times, 1.1);
+    EXPECT_LT(times, 1.15);
     EXPECT_EQ(finder->work().fell_back, 0u);
     EXPECT_GE(finder->work().database_queries, 1u);
     excess += times - 1;
@@ -166,6 +167,23 @@ TEST(PathRowFinder, in_components_without_a_centroid_it_searches) {
   ASSERT_EQ(finder->solve(map.grid().node(4, 0), map.grid().node(7, 2)), Status::kSolved);
   EXPECT_EQ(finder->work().fell_back, 1u);
   EXPECT_EQ(finder->cost(), shortest(map, map.grid().node(4, 0), map.grid().node(7, 2)));
+}
+
+TEST(PathRowFinder, is_made_by_name_where_its_database_is_at_hand) {
+  const Map map(*Grid::create(64, 64, true));
+  const PathDatabase database = built(map, 16);
+  Databases databases;
+  databases.paths = &database;
+  const AlgorithmChoice choice = *parse_algorithm("paths");
+  EXPECT_FALSE(choice.info->is_whole_path());
+  EXPECT_FALSE(choice.make(map).ok());
+  const auto finder = choice.make(map, databases);
+  ASSERT_TRUE(finder.ok());
+  const NodeId start = map.grid().node(1, 1);
+  const NodeId goal = map.grid().node(62, 40);
+  ASSERT_EQ((*finder)->solve(start, goal), Status::kSolved);
+  EXPECT_EQ((*finder)->cost(), shortest(map, start, goal));
+  EXPECT_EQ((*finder)->bound(), 1.0);
 }
 
 // Moves that mean nothing: circles, walls, nothing at all.

@@ -36,6 +36,13 @@ class DatabaseSet {
   std::unique_ptr<PathDatabase> paths_;
 };
 
+// A path database whose file stays where it is and is mapped into memory (read, where that cannot be): parts that
+// nobody uses are never fetched. `checks`: every byte is checked now; or a row or a tile against its checksum when it
+// is first used, and what is damaged then counts as empty (PathDatabase::damaged). The file must not be cut short or
+// written to while it is open; a new one may be renamed over it, as `waymark build` does.
+Result<PathDatabase> open_path_database(const std::string& path, const Map& map,
+                                        SectionChecks checks = SectionChecks::kDeferred);
+
 // The bytes of a database file: a container, or the text of a tree.
 Result<std::string> read_database(const std::string& path);
 bool is_tree_text(const std::string& bytes);

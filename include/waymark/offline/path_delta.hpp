@@ -32,7 +32,8 @@ struct PathDeltaChoice {
 
 // The smallest of kPathDeltas whose file is estimated to take at most so many bytes a passable cell and whose rows are
 // at most 800, or one for 4,000 cells if that is more. The estimate makes 32 rows, or all if there are fewer. The
-// different lists of runs grow as a power of the rows, which is measured between 16 and 32.
+// different lists of runs grow as a power of the rows, which is measured between 16 and 32;
+// from 0.7 to 1.6 times the truth on the maps it was tried on.
 PathDeltaChoice choose_path_delta(const Map& map, const PathDeltaOptions& options = {});
 
 }  // namespace waymark

@@ -1,0 +1,39 @@
+// The next moves of a unit, in a small page.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "waymark/base/unit_memory.hpp"
+
+namespace waymark {
+
+class MovePlan {
+ public:
+  static constexpr std::uint32_t kMostMoves = 560;
+
+  [[nodiscard]] bool is_done() const { return next_ == size_; }
+  [[nodiscard]] std::uint32_t left() const { return size_ - next_; }
+  // Not done.
+  [[nodiscard]] std::uint8_t next() const { return get(next_); }
+  [[nodiscard]] std::uint8_t ahead(std::uint32_t moves) const { return get(next_ + moves); }
+  void advance() { ++next_; }
+  // Fewer than kMostMoves.
+  void add(std::uint8_t direction) {
+    std::uint8_t& pair = pairs_[size_ / 2];
+    pair = static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : pair | direction << 4u);
+    ++size_;
+  }
+
+ private:
+  [[nodiscard]] std::uint8_t get(std::uint32_t at) const {
+    return static_cast<std::uint8_t>((pairs_[at / 2] >> (at % 2 * 4)) & 0xfu);
+  }
+
+  std::uint16_t next_ = 0;
+  std::uint16_t size_ = 0;
+  std::array<std::uint8_t, kMostMoves / 2> pairs_;  // NOLINT: set as moves are added
+};
+
+}  // namespace waymark

@@ -1,0 +1,166 @@
+#include "agent/path_ending.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "agent/workspace.hpp"
+
+namespace waymark {
+
+void PathEnding::prepare() {
+  constexpr std::size_t kRoom = kMostTrail + kMostChain + 2;
+  way_.reserve(kRoom);
+  back_.reserve(kRoom);
+  pulled_.reserve(kRoom);
+  best_.reserve(kRoom);
+}
+
+PathEnding::Outcome PathEnding::make(const Task& task) {
+  steps_ = expanded_ = 0;
+  may_improve_ = false;
+  way_.clear();
+  const Outcome outcome = join(task);
+  if (outcome != Outcome::kFound) return outcome;
+  pull(task);
+  improve(task);
+  way_.erase(way_.begin());
+  return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
+}
+
+bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
+  steps_ = expanded_ = 0;
+  may_improve_ = false;
+  way_.assign(1, task.from);
+  for (std::uint32_t i = 0; i < plan.left(); ++i) {
+    way_.push_back(task.map.space().step(way_.back(), plan.ahead(i)));
+  }
+  steps_ += plan.left();
+  const Cost before = cost_of(task.map, way_);
+  if (before == kInfiniteCost) return false;  // an edit: where it breaks off it is looked at
+  const Cost after = improve(task);
+  way_.erase(way_.begin());
+  return after < before && way_.size() < MovePlan::kMostMoves;
+}
+
+// Whether what the way has more than one without obstacles is little, compared with all of the trip.
+bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) {
+  const Cell a = task.map.grid().cell(task.from);
+  const Cell b = task.map.grid().cell(task.goal);
+  const Cost least = octile_distance(task.map.rules()).distance(std::abs(a.x - b.x), std::abs(a.y - b.y));
+  return (cost - least) * std::uint64_t{1000} <= (std::uint64_t{task.walked} + cost) * thousandths;
+}
+
+Cost PathEnding::improve(const Task& task) {
+  const Cost own = cost_of(task.map, way_);
+  if (is_within(task, own, kGood)) return own;
+  const Cost best = by_own_row(task, own);
+  if (is_within(task, best, kGood)) return best;
+  may_improve_ = true;
+  return is_within(task, best, kFair) ? best : search(task, best);
+}
+
+// By the row of the unit's centroid the way may lead around the other side of an obstacle.
+Cost PathEnding::by_own_row(const Task& task, Cost cost) {
+  const LivingPaths::Row row = task.paths.database().row_for(task.map.grid().cell(task.from));
+  if (row >= task.paths.rows() || row == task.cursor.row() || task.paths.root(row) == kNoNode) return cost;
+  std::swap(best_, way_);
+  Task by_row = task;
+  by_row.cursor.open(row);
+  if (join(by_row) == Outcome::kFound) {
+    pull(task);
+    const Cost other = cost_of(task.map, way_);
+    if (other < cost) return other;
+  }
+  std::swap(best_, way_);
+  return cost;
+}
+
+Cost PathEnding::search(const Task& task, Cost cost) {
+  constexpr int kMargin = 16;
+  const Cell a = task.map.grid().cell(task.from);
+  const Cell b = task.map.grid().cell(task.goal);
+  if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
+  auto& window = this_thread_workspace().get<WindowSearch>();
+  const auto found = window.find(task.map, task.from, task.goal, cost - cost / kNotWorth, task.search);
+  expanded_ += window.expanded();
+  may_improve_ = window.expanded() == task.search;
+  if (found.empty()) return cost;
+  way_.assign(1, task.from);
+  way_.insert(way_.end(), found.begin(), found.end());
+  return cost_of(task.map, way_);
+}
+
+// The row's moves, until there is none, or a cell is `until`.
+PathEnding::Outcome PathEnding::walk(const Task& task, NodeId from, NodeId until, std::uint32_t most,
+                                     std::vector<NodeId>& cells) {
+  RowCursor cursor = task.cursor;
+  const NodeId root = task.paths.root(cursor.row());
+  NodeId at = from;
+  cells.assign(1, at);
+  for (std::uint32_t moves = 0; at != root && at != until; ++moves) {
+    if (moves == most) return Outcome::kFar;
+    ++steps_;
+    const std::uint8_t direction = cursor.move(task.map, task.paths, task.tiles, at);
+    if (direction == kNoDirection) return Outcome::kBroken;
+    at = task.map.space().step(at, direction);
+    cells.push_back(at);
+  }
+  return Outcome::kFound;
+}
+
+PathEnding::Outcome PathEnding::join(const Task& task) {
+  const Outcome there = walk(task, task.from, task.goal, task.trail, way_);
+  if (there != Outcome::kFound) return there;
+  if (way_.back() == task.goal) return there;
+  if (walk(task, task.goal, task.from, kMostChain, back_) != Outcome::kFound) return Outcome::kBroken;
+  if (back_.back() == task.from) {
+    way_.assign(back_.rbegin(), back_.rend());
+    return Outcome::kFound;
+  }
+  // Both end at the root; what they have in common but for its first cell is left out.
+  while (way_.size() > 1 && back_.size() > 1 && way_[way_.size() - 2] == back_[back_.size() - 2]) {
+    way_.pop_back();
+    back_.pop_back();
+  }
+  back_.pop_back();
+  way_.insert(way_.end(), back_.rbegin(), back_.rend());
+  return Outcome::kFound;
+}
+
+Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
+  Cost cost = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i) cost = saturating_add(cost, map.cost(cells[i - 1], cells[i]));
+  return cost;
+}
+
+// From cell to cell as far along the way as a walk gets whose every move lowers the distance on an empty map by its
+// cost: none is shorter. Then the same from the other end.
+void PathEnding::pull(const Task& task) {
+  std::uint32_t left = kMostClimbed;
+  for (std::uint32_t pass = 0; pass < 2; ++pass) {
+    pulled_.assign(1, way_.front());
+    for (std::size_t i = 0; i + 1 < way_.size();) {
+      std::size_t ahead = way_.size() - 1 - i;
+      bool arrived = false;
+      for (; ahead > 1 && left >= ahead; ahead /= 2) {
+        const std::size_t before = pulled_.size();
+        const HillClimber::Climb climb = task.climber.climb_along(way_[i], way_[i + ahead], left, 0,
+                                                                  [&](NodeId node) { pulled_.push_back(node); });
+        left -= std::min(left, climb.steps + 1);
+        arrived = climb.arrived;
+        if (arrived) break;
+        pulled_.resize(before);
+      }
+      if (!arrived) {
+        ahead = 1;
+        pulled_.push_back(way_[i + 1]);
+      }
+      i += ahead;
+    }
+    std::swap(way_, pulled_);
+    std::reverse(way_.begin(), way_.end());
+  }
+  steps_ += kMostClimbed - left;
+}
+
+}  // namespace waymark

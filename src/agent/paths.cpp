@@ -1,0 +1,396 @@
+#include "waymark/agent/paths.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+#include "agent/learned_heuristic.hpp"
+#include "agent/lent_agent.hpp"
+#include "agent/move_plan.hpp"
+#include "agent/path_ending.hpp"
+#include "agent/row_cursor.hpp"
+#include "agent/rows.hpp"
+#include "agent/window_search.hpp"
+#include "agent/workspace.hpp"
+#include "base/paged_object.hpp"
+#include "subgoals/hill_climb.hpp"
+#include "subgoals/living_paths.hpp"
+#include "waymark/subgoals/path_row_finder.hpp"
+
+namespace waymark {
+namespace {
+
+constexpr std::uint32_t kMostSearched = 2000;
+
+class Paths final : public Agent {
+ public:
+  Paths(const Map& map, const PathDatabase& database, const PathsOptions& options)
+      : Agent(map),
+        paths_(&map.derived<LivingPaths>({.database = &database})),
+        climber_(map),
+        fallback_(&lent_tb_wa()),
+        r_(static_cast<std::uint16_t>(options.r)) {
+    prepare_workspace();
+  }
+
+  [[nodiscard]] std::uint64_t plan_bound() const override {
+    return std::max(kMostToRejoin, most_to_end()) + std::max<std::uint64_t>(2, fallback_.kind()->bound);
+  }
+  [[nodiscard]] std::uint64_t smallest_plan() const override {
+    return std::max<std::uint64_t>(1, fallback_.kind()->smallest);
+  }
+  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + plan_.bytes() + fallback_.bytes(); }
+
+ private:
+  enum class Stage : std::uint8_t {
+    kRow,       // along the row of the goal's centroid
+    kPlan,      // along moves found beforehand: to the goal, or back to the row
+    kClimb,     // each move lowers the distance to the goal on an empty map
+    kFallback,
+  };
+  // What a unit that fell back waits for.
+  enum class Hope : std::uint8_t {
+    kNone,     // the database does not know the way
+    kHealing,  // another version, in which the row is right
+    kBudget,   // enough of it
+  };
+
+  static constexpr std::uint32_t kNearDeltas = 4;
+  static constexpr std::uint32_t kMostNear = 256;     // cells
+  static constexpr std::uint32_t kMostClimbed = 512;  // moves, of a straight way to the goal
+  static constexpr std::uint32_t kMostRejoined = 1000;
+  static constexpr std::uint32_t kMostFollowed = 8000;   // moves, of all rows that are looked at to rejoin one
+  static constexpr std::uint32_t kFarEnough = 1500;      // moves of a row without a break
+  static constexpr std::uint32_t kLeastToShorten = 12;   // moves
+  static constexpr std::uint32_t kMostToShorten = 192;
+  static constexpr std::uint64_t kStepsPerUnit = PathEnding::kStepsPerUnit;
+  static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
+  static constexpr std::uint64_t kMostToRejoin = kMostRejoined + kMostFollowed / kStepsPerUnit + 2;
+
+  // With the move after it.
+  [[nodiscard]] std::uint64_t most_to_end() const { return kClimbUnits + PathEnding::kMostUnits + r_ + 1; }
+
+  void prepare_workspace() const override {
+    this_thread_workspace().get<WindowSearch>().prepare();
+    this_thread_workspace().get<PathEnding>().prepare();
+    fallback_.kind()->prepare();
+  }
+  void begin(NodeId, NodeId, Learning) override {
+    fallback_.dismiss();
+    start_anew();
+  }
+  void rest() override {
+    plan_.give_back();
+    fallback_.dismiss();
+  }
+  void edited(std::span<const Grid::Change> /*changes*/) override {
+    if (fallback_.is_here()) tell_edits_to(*fallback_);
+    if (cursor_.row() != RowCursor::kNoRow) paths_->want(cursor_.row());
+  }
+  // On its way by a row it goes on, and by a plan as long as the goal is still near to where that leads.
+  void retargeted(NodeId /*old_goal*/) override {
+    if (stage_ == Stage::kFallback && fallback_.is_here()) fallback_->retarget(goal());
+    if (stage_ == Stage::kPlan && aim_ != kNoNode && serves(aim_)) return;
+    const std::uint32_t to_check = stage_ == Stage::kRow ? to_check_ : 0;
+    start_anew();
+    to_check_ = std::min(to_check, moves_to_near());
+  }
+
+  void start_anew() {
+    plan_.give_back();
+    walked_ = 0;
+    tortoise_ = kNoNode;
+    lap_ = power_ = 1;
+    to_check_ = 0;
+    stage_ = Stage::kRow;
+    choose_row();
+    if (stage_ != Stage::kFallback) fallback_.dismiss();
+  }
+  void choose_row() {
+    const RowCursor::Row row = paths_->database().row_for(map().grid().cell(goal()));
+    ++work_.database_queries;
+    if (row >= paths_->rows()) {
+      cursor_.open(RowCursor::kNoRow);
+      return fall_back(Hope::kNone);
+    }
+    if (row != cursor_.row()) cursor_.open(row);
+    paths_->want(row);
+    const NodeId root = paths_->root(row);
+    if (root == kNoNode || !map().connected(root, goal())) fall_back(hope());
+  }
+  // Of a unit whose row failed.
+  [[nodiscard]] Hope hope() const { return paths_->is_right(map(), cursor_.row()) ? Hope::kNone : Hope::kHealing; }
+  void fall_back(Hope hope) {
+    work_.fell_back = 1;
+    plan_.give_back();
+    stage_ = Stage::kFallback;
+    hope_ = hope;
+    version_ = paths_->version();
+  }
+  [[nodiscard]] bool may_go_by_row(std::uint64_t units) const {
+    switch (hope_) {
+      case Hope::kNone: return false;
+      case Hope::kHealing: return version_ != paths_->version() && paths_->is_right(map(), cursor_.row());
+      case Hope::kBudget: return units > std::max(most_to_end(), kMostToRejoin);
+    }
+    return false;
+  }
+
+  // In moves, at least, on any map.
+  [[nodiscard]] std::uint32_t moves_to_goal() const {
+    const Cell at = map().grid().cell(position());
+    const Cell to = map().grid().cell(goal());
+    return static_cast<std::uint32_t>(std::max(std::abs(at.x - to.x), std::abs(at.y - to.y)));
+  }
+  [[nodiscard]] std::uint32_t near() const { return std::min(kNearDeltas * paths_->database().delta(), kMostNear); }
+  [[nodiscard]] std::uint32_t moves_to_near() const {
+    const std::uint32_t away = moves_to_goal();
+    return away > near() ? away - near() : 1;
+  }
+
+  Plan plan(const Budget& budget) override {
+    const std::uint64_t units = std::min(budget.units, plan_bound());
+    std::uint64_t spent = 0;
+    for (;;) {
+      std::uint8_t direction = kNoDirection;
+      switch (stage_) {
+        case Stage::kRow: direction = by_row(units, spent); break;
+        case Stage::kPlan: direction = by_plan(units, spent); break;
+        case Stage::kClimb: direction = by_climb(); break;
+        case Stage::kFallback:
+          if (!may_go_by_row(units - spent)) return by_fallback({units - spent, budget.deadline}, spent);
+          start_anew();
+          break;
+      }
+      if (direction != kNoDirection && spent < units) return walk(direction, spent);
+      if (direction != kNoDirection || spent == units) return {position(), spent};
+      if (must_wait_) {  // on the next step
+        must_wait_ = false;
+        return {position(), spent};
+      }
+    }
+  }
+  Plan walk(std::uint8_t direction, std::uint64_t spent) {
+    ++work_.expanded;
+    if (stage_ == Stage::kRow) --to_check_;
+    if (stage_ == Stage::kPlan) plan_->advance();
+    walked_ = saturating_add(walked_, map().table().cost[direction]);
+    return {map().space().step(position(), direction), spent + 1};
+  }
+  // Whether so many units are left; if not, and this is a whole step, the fallback walks.
+  bool can_afford(std::uint64_t most, std::uint64_t units, std::uint64_t spent) {
+    if (units - spent >= most) return true;
+    if (spent > 0) {
+      must_wait_ = true;
+    } else {
+      fall_back(Hope::kBudget);
+    }
+    return false;
+  }
+
+  // The three say the Direction of the next move; kNoDirection if the stage is another now.
+  std::uint8_t by_row(std::uint64_t units, std::uint64_t& spent) {
+    if (to_check_ == 0 || position() == paths_->root(cursor_.row())) {
+      if (can_afford(most_to_end(), units, spent)) end(spent);
+      return kNoDirection;
+    }
+    if (is_round()) {
+      fall_back(hope());
+      return kNoDirection;
+    }
+    const std::uint8_t direction = cursor_.move(map(), *paths_, tiles(), position());
+    if (direction == kNoDirection && can_afford(kMostToRejoin, units, spent)) rejoin(spent);
+    return direction;
+  }
+  // Brent's: whether the row has led back to a cell.
+  bool is_round() {
+    if (position() == tortoise_) return true;
+    if (--lap_ == 0) {
+      tortoise_ = position();
+      power_ *= 2;
+      lap_ = power_;
+    }
+    return false;
+  }
+  std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
+    if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= most_to_end()) shorten(spent);
+    if (!plan_->is_done() && is_legal(plan_->next())) return plan_->next();
+    plan_.give_back();
+    stage_ = Stage::kRow;
+    to_check_ = aim_ == kNoNode ? 1 : 0;
+    return kNoDirection;
+  }
+  [[nodiscard]] bool is_legal(std::uint8_t direction) const {
+    return ((map().table().legal[map().grid().neighbourhood(position())] >> direction) & 1u) != 0;
+  }
+  std::uint8_t by_climb() {
+    const Grid& grid = map().grid();
+    const std::uint8_t direction = climber_.best_direction(position(), grid.cell(position()), grid.cell(goal()));
+    if (direction != kNoDirection) return direction;
+    stage_ = Stage::kRow;
+    to_check_ = 0;
+    return kNoDirection;
+  }
+
+  // Straight to the goal if there is such a way, which is then a shortest one; near the goal by its own way. Else the
+  // row goes on.
+  void end(std::uint64_t& spent) {
+    const std::uint32_t away = moves_to_goal();
+    const bool is_near = away <= near();
+    const bool is_at_root = position() == paths_->root(cursor_.row());
+    to_check_ = away > kMostClimbed ? away - kMostClimbed : std::min(moves_to_near(), std::max(away / 4, 1u));
+    if (away <= kMostClimbed) {
+      const HillClimber::Climb climb = climber_.climb_along(position(), goal(), kMostClimbed, 0);
+      spent += climb.steps / kStepsPerUnit + 1;
+      work_.climb_steps += climb.steps;
+      if (climb.arrived) {
+        stage_ = Stage::kClimb;
+        return;
+      }
+    }
+    if (!is_near && !is_at_root) return;
+    auto& ending = this_thread_workspace().get<PathEnding>();
+    const std::uint32_t trail = std::min(PathEnding::kMostTrail, 2 * near());
+    const PathEnding::Outcome outcome = ending.make(task(trail));
+    charge(ending, spent);
+    if (outcome == PathEnding::Outcome::kFound) return take(ending.way(), goal(), ending.may_improve());
+    if (is_at_root) return fall_back(hope());
+    to_check_ = outcome == PathEnding::Outcome::kFar ? trail - near() : near() / 8;
+  }
+  [[nodiscard]] PathEnding::Task task(std::uint32_t trail) const {
+    return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_};
+  }
+  [[nodiscard]] PathTiles tiles() const { return {map().grid().width(), 0}; }
+  void charge(const PathEnding& ending, std::uint64_t& spent) {
+    spent += ending.units();
+    work_.expanded += ending.expanded();
+    work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections + ending.expanded());
+  }
+
+  // Moves that lead to `aim`: the goal, or kNoNode, a cell of the row.
+  void take(std::span<const NodeId> way, NodeId aim, bool may_improve) {
+    if (!plan_.make(map().memory())) return fall_back(Hope::kNone);
+    NodeId at = position();
+    for (const NodeId node : way) {
+      plan_->add(direction_of(at, node));
+      at = node;
+    }
+    aim_ = aim;
+    stage_ = Stage::kPlan;
+    set_to_shorten(may_improve);
+  }
+  // After two fifths of it, but not far away.
+  void set_to_shorten(bool may_improve) {
+    to_check_ = may_improve ? std::min(plan_->left() * 3 / 5, kMostToShorten) : 0;
+    if (to_check_ < kLeastToShorten) to_check_ = 0;
+  }
+  [[nodiscard]] std::uint8_t direction_of(NodeId from, NodeId to) const {
+    std::uint8_t direction = 0;
+    while (map().space().step(from, direction) != to) ++direction;
+    return direction;
+  }
+  void shorten(std::uint64_t& spent) {
+    to_check_ = 0;
+    if (aim_ != goal()) return;
+    auto& ending = this_thread_workspace().get<PathEnding>();
+    const bool shorter = ending.shorten(task(std::min(PathEnding::kMostTrail, 2 * near())), *plan_);
+    charge(ending, spent);
+    if (shorter) return take(ending.way(), goal(), ending.may_improve());
+    set_to_shorten(ending.may_improve());
+  }
+
+  // The row is broken here: to the nearest cell from where it leads on.
+  void rejoin(std::uint64_t& spent) {
+    auto& window = this_thread_workspace().get<WindowSearch>();
+    std::uint32_t left = kMostFollowed;
+    const auto way = window.find_nearest(map(), position(), kMostRejoined,
+                                         [&](NodeId node) { return left > 0 && leads_on(window, node, left); });
+    ++work_.replans;
+    work_.expanded += window.expanded();
+    work_.peak_states = std::max<std::uint64_t>(work_.peak_states, window.expanded());
+    spent += window.expanded() + (kMostFollowed - left) / kStepsPerUnit + 1;
+    if (way.empty() || way.size() >= MovePlan::kMostMoves) return fall_back(hope());
+    take(way, kNoNode, false);
+  }
+  // Whether the row leads from a cell to its root, or far. Cells it was asked for before are marked: it does not.
+  [[nodiscard]] bool leads_on(WindowSearch& window, NodeId node, std::uint32_t& left) const {
+    RowCursor cursor = cursor_;
+    const NodeId root = paths_->root(cursor.row());
+    for (std::uint32_t moves = 0; left > 0; ++moves) {
+      if (node == root || node == goal() || moves == kFarEnough) return true;
+      if (window.is_marked(node)) return false;
+      window.mark(node);
+      --left;
+      const std::uint8_t direction = cursor.move(map(), *paths_, tiles(), node);
+      if (direction == kNoDirection) return false;
+      node = map().space().step(node, direction);
+    }
+    return false;
+  }
+
+  Plan by_fallback(const Budget& budget, std::uint64_t spent) {
+    if (!fallback_.is_here()) {
+      if (!fallback_.call(map())) return {position(), spent + 1, Status::kOutOfRoom};
+      fallback_->reset(position(), goal());
+    }
+    if (budget.units < fallback_.kind()->smallest) return {position(), spent};
+    const AgentStep step = fallback_->step(budget);
+    const Work& work = fallback_->work();
+    Work& counted = fallback_.notes();
+    work_.expanded += work.expanded - counted.expanded;
+    work_.generated += work.generated - counted.generated;
+    work_.replans += work.replans - counted.replans;
+    work_.peak_states = std::max(work_.peak_states, work.peak_states);
+    counted = work;
+    const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
+    return {step.position, spent + step.work, goes_on ? Status::kInProgress : step.status};
+  }
+
+  const LivingPaths* paths_;
+  HillClimber climber_;
+  LentAgent<Work> fallback_;  // of its work, what is counted
+  PagedObject<MovePlan> plan_;
+  RowCursor cursor_;
+  NodeId aim_ = kNoNode;        // of the plan
+  std::uint32_t to_check_ = 1;  // moves until it looks for another way; of a plan, those left then
+  Cost walked_ = 0;
+  NodeId tortoise_ = kNoNode;
+  std::uint32_t lap_ = 1;
+  std::uint32_t power_ = 1;
+  std::uint32_t version_ = 0;  // when it fell back
+  std::uint16_t r_;
+  Stage stage_ = Stage::kRow;
+  Hope hope_ = Hope::kNone;
+  bool must_wait_ = false;
+};
+static_assert(sizeof(Paths) <= 256);
+
+constexpr std::tuple kPathsParameters{
+    whole<&PathsOptions::r>("R", "R", "expansions of a search for a shorter end of the way", 0, kMostSearched)};
+
+}  // namespace
+
+Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options) {
+  if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  if (auto good = check_options(options, kPathsParameters); !good) return good.error();
+  return AgentPtr(std::make_unique<Paths>(map, paths, options));
+}
+
+constinit const AlgorithmInfo rows::kPaths = agent_and_finder_row<
+    PathsOptions, kPathsParameters,
+    [](const Map& map, const PathsOptions& options, const Databases& databases) {
+      return make_paths(map, *databases.paths, options);
+    },
+    [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
+      return make_path_row_finder(map, *databases.paths);
+    },
+    [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
+    {.key = "paths",
+     .title = "Path database",
+     .family = kSubgoals,
+     .citation = "Zhao et al. 2020; Rivera et al. 2014",
+     .summary = "looks the next move up; exact at the end, healed after edits",
+     .real_time = true});
+
+}  // namespace waymark

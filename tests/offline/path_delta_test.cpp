@@ -1,0 +1,68 @@
+#include "waymark/offline/path_delta.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/path_databases.hpp"
+#include "waymark/offline/generate.hpp"
+
+namespace waymark::offline_path_delta_test {
+
+TEST(PathDelta, the_estimate_is_near_the_file) {
+  for (const MapKind kind : {MapKind::kRooms, MapKind::kMaze, MapKind::kCaves, MapKind::kRts, MapKind::kCity}) {
+    const Map map(*generate_map(kind, {220, 220, 2}));
+    const auto cells = static_cast<double>(map.grid().passable_cells());
+    // So little that each is tried.
+    const PathDeltaChoice choice = choose_path_delta(map, {.bytes_per_cell = 0, .threads = 1});
+    EXPECT_FALSE(choice.fits);
+    EXPECT_EQ(choice.delta, 128u);
+    ASSERT_EQ(choice.tried.size(), kPathDeltas.size());
+    for (const PathDeltaTry& now : choice.tried) {
+      if (now.delta != 32) continue;
+      ASSERT_TRUE(now.bytes_per_cell);
+      const double real = static_cast<double>(test::path_bytes(map, {.delta = now.delta}).size()) / cells;
+      EXPECT_GT(*now.bytes_per_cell, real * 0.7) << static_cast<int>(kind);
+      EXPECT_LT(*now.bytes_per_cell, real * 1.6) << static_cast<int>(kind);
+    }
+  }
+}
+
+TEST(PathDeltaThreads, the_smallest_that_fits_is_chosen_by_any_number_of_threads) {
+  const Map map(*generate_map(MapKind::kRooms, {160, 160, 3}));
+  std::uint32_t last = 1024;
+  for (const std::uint32_t bytes : {1u, 3u, 5u, 10u, 20u, 100u, 10'000u}) {
+    const PathDeltaChoice choice = choose_path_delta(map, {.bytes_per_cell = bytes, .threads = 1});
+    EXPECT_LE(choice.delta, last);
+    last = choice.delta;
+    EXPECT_EQ(choice.tried.back().delta, choice.delta);
+    for (const PathDeltaTry& now : choice.tried) {
+      ASSERT_TRUE(now.bytes_per_cell);
+      EXPECT_EQ(*now.bytes_per_cell <= bytes, choice.fits && now.delta == choice.delta);
+    }
+    const PathDeltaChoice same = choose_path_delta(map, {.bytes_per_cell = bytes, .threads = 3});
+    EXPECT_EQ(same.delta, choice.delta);
+    EXPECT_EQ(*same.tried.back().bytes_per_cell, *choice.tried.back().bytes_per_cell);
+  }
+  EXPECT_EQ(last, 16u);
+}
+
+TEST(PathDelta, rows_are_few) {
+  const Map map(*generate_map(MapKind::kMaze, {512, 512, 1}));
+  const PathDeltaChoice choice = choose_path_delta(map, {.bytes_per_cell = 100'000});
+  ASSERT_GE(choice.tried.size(), 2u);
+  EXPECT_EQ(choice.tried.front().rows, 801u);
+  EXPECT_EQ(choice.tried.front().most_rows, 800u);
+  EXPECT_FALSE(choice.tried.front().bytes_per_cell);
+  EXPECT_LE(choice.tried.back().rows, 800u);
+  EXPECT_TRUE(choice.fits);
+}
+
+TEST(PathDelta, a_map_without_rows_has_the_smallest) {
+  for (const bool passable : {false, true}) {
+    const PathDeltaChoice choice = choose_path_delta(Map(*Grid::create(5, 5, passable)));
+    EXPECT_EQ(choice.delta, 16u) << passable;
+  }
+}
+
+}  // namespace waymark::offline_path_delta_test
