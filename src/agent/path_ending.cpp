@@ -144,8 +144,8 @@ void PathEnding::pull(const Task& task) {
       bool arrived = false;
       for (; ahead > 1 && left >= ahead; ahead /= 2) {
         const std::size_t before = pulled_.size();
-        const HillClimber::Climb climb = task.climber.climb_along(way_[i], way_[i + ahead], left, 0,
-                                                                  [&](NodeId node) { pulled_.push_back(node); });
+        const HillClimber::Climb climb =
+            task.climber.climb_along(way_[i], way_[i + ahead], left, 0, [&](NodeId node) { pulled_.push_back(node); });
         left -= std::min(left, climb.steps + 1);
         arrived = climb.arrived;
         if (arrived) break;

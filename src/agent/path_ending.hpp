@@ -27,7 +27,8 @@ class PathEnding {
   static constexpr std::uint32_t kMostClimbed = 2000;  // steps of hill-climbing that pull it straight
   static constexpr std::uint32_t kStepsPerUnit = 10;
   // Of make, without the search.
-  static constexpr std::uint64_t kMostUnits = 2 * (kMostTrail + kMostChain + kMostClimbed + 2 * kStepsPerUnit) / kStepsPerUnit;
+  static constexpr std::uint64_t kMostUnits =
+      2 * (kMostTrail + kMostChain + kMostClimbed + 2 * kStepsPerUnit) / kStepsPerUnit;
 
   void prepare();
 
@@ -60,7 +61,6 @@ class PathEnding {
   [[nodiscard]] std::uint64_t units() const { return (steps_ + kStepsPerUnit - 1) / kStepsPerUnit + expanded_; }
   [[nodiscard]] std::uint32_t expanded() const { return expanded_; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(way_, back_, pulled_, best_); }
-
 
  private:
   // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search.

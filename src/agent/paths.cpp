@@ -44,9 +44,9 @@ class Paths final : public Agent {
 
  private:
   enum class Stage : std::uint8_t {
-    kRow,       // along the row of the goal's centroid
-    kPlan,      // along moves found beforehand: to the goal, or back to the row
-    kClimb,     // each move lowers the distance to the goal on an empty map
+    kRow,    // along the row of the goal's centroid
+    kPlan,   // along moves found beforehand: to the goal, or back to the row
+    kClimb,  // each move lowers the distance to the goal on an empty map
     kFallback,
   };
   // What a unit that fell back waits for.
@@ -60,9 +60,9 @@ class Paths final : public Agent {
   static constexpr std::uint32_t kMostNear = 256;     // cells
   static constexpr std::uint32_t kMostClimbed = 512;  // moves, of a straight way to the goal
   static constexpr std::uint32_t kMostRejoined = 1000;
-  static constexpr std::uint32_t kMostFollowed = 8000;   // moves, of all rows that are looked at to rejoin one
-  static constexpr std::uint32_t kFarEnough = 1500;      // moves of a row without a break
-  static constexpr std::uint32_t kLeastToShorten = 12;   // moves
+  static constexpr std::uint32_t kMostFollowed = 8000;  // moves, of all rows that are looked at to rejoin one
+  static constexpr std::uint32_t kFarEnough = 1500;     // moves of a row without a break
+  static constexpr std::uint32_t kLeastToShorten = 12;  // moves
   static constexpr std::uint32_t kMostToShorten = 192;
   static constexpr std::uint64_t kStepsPerUnit = PathEnding::kStepsPerUnit;
   static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
@@ -378,20 +378,20 @@ Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const Pat
   return AgentPtr(std::make_unique<Paths>(map, paths, options));
 }
 
-constinit const AlgorithmInfo rows::kPaths = agent_and_finder_row<
-    PathsOptions, kPathsParameters,
-    [](const Map& map, const PathsOptions& options, const Databases& databases) {
-      return make_paths(map, *databases.paths, options);
-    },
-    [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
-      return make_path_row_finder(map, *databases.paths);
-    },
-    [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
-    {.key = "paths",
-     .title = "Path database",
-     .family = kSubgoals,
-     .citation = "Zhao et al. 2020; Rivera et al. 2014",
-     .summary = "looks the next move up; exact at the end, healed after edits",
-     .real_time = true});
+constinit const AlgorithmInfo rows::kPaths =
+    agent_and_finder_row<PathsOptions, kPathsParameters,
+                         [](const Map& map, const PathsOptions& options, const Databases& databases) {
+                           return make_paths(map, *databases.paths, options);
+                         },
+                         [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
+                           return make_path_row_finder(map, *databases.paths);
+                         },
+                         [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
+        {.key = "paths",
+         .title = "Path database",
+         .family = kSubgoals,
+         .citation = "Zhao et al. 2020; Rivera et al. 2014",
+         .summary = "looks the next move up; exact at the end, healed after edits",
+         .real_time = true});
 
 }  // namespace waymark

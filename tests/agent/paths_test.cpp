@@ -50,7 +50,7 @@ std::uint64_t shortest(PathFinder& finder, NodeId start, NodeId goal) {
 
 TEST(Paths, arrives_without_its_fallback_where_there_are_rows) {
   Random random(1);
-  for (int round = 0; round < test::rounds(250); ++round) {
+  for (int round = 0; round < test::rounds(1000); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     const test::Problem problem = test::random_problem(random, rules, 70);
     const PathDatabase database =
@@ -123,7 +123,6 @@ TEST(Paths, goes_straight_where_it_can) {
     const NodeId goal = test::random_passable(random, map.grid());
     if (start == goal) continue;
     ASSERT_EQ(walk(*agent, map, start, goal, agent->bound()).cost, shortest(*finder, start, goal));
-    ASSERT_EQ(agent->work().expanded, static_cast<std::uint64_t>(agent->work().expanded));
   }
 }
 
@@ -178,7 +177,9 @@ TEST(Paths, falls_back_and_returns_to_its_row_when_that_is_healed) {
   for (int i = 0; i < 200 && agent->work().fell_back == 0 && agent->status() == Status::kInProgress; ++i) agent->step();
   map.maintain(kUnlimited);
   const NodeId at = agent->position();
-  if (agent->status() == Status::kInProgress) EXPECT_TRUE(test::is_legal(map, at, agent->step().position));
+  if (agent->status() == Status::kInProgress) {
+    EXPECT_TRUE(test::is_legal(map, at, agent->step().position));
+  }
   for (int i = 0; i < 2'000 && agent->status() == Status::kInProgress; ++i) agent->step();
   EXPECT_EQ(agent->status(), Status::kSolved);
 }
@@ -187,7 +188,7 @@ TEST(Paths, falls_back_and_returns_to_its_row_when_that_is_healed) {
 TEST(Paths, walks_legally_and_arrives_while_the_map_changes_and_heals) {
   Random random(8);
   int arrived = 0;
-  for (int round = 0; round < test::rounds(250); ++round) {
+  for (int round = 0; round < test::rounds(1000); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 50);
     Map& map = problem.map;
@@ -248,7 +249,7 @@ std::string with_wrong_moves(Random& random, const std::string& bytes, const Map
 
 TEST(Paths, is_legal_and_complete_with_any_database) {
   Random random(9);
-  for (int round = 0; round < test::rounds(250); ++round) {
+  for (int round = 0; round < test::rounds(1000); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     const test::Problem problem = test::random_problem(random, rules, 60);
     const std::string bytes = test::path_bytes(problem.map, {.delta = static_cast<std::uint32_t>(4 + round % 20)});
@@ -274,7 +275,7 @@ TEST(Paths, catches_a_goal_that_moves) {
       if (step % 3 != 0 && step < 600) {
         std::vector<NodeId> around;
         map.space().for_each_edge(goal, [&](NodeId to, Cost) { around.push_back(to); });
-        goal = around[random.below(around.size())];
+        goal = around[random.below(static_cast<std::uint32_t>(around.size()))];
         agent->retarget(goal);
       }
       const NodeId from = agent->position();
@@ -307,7 +308,7 @@ TEST(Auto, is_the_best_at_hand) {
   const Map lonely(std::move(islands));
   EXPECT_EQ(best_agent(lonely), "tb-wa");
   const auto like = [&](const Map& on, const Databases& databases) {
-    const AgentPtr made = *make_auto(on, databases);
+    AgentPtr made = *make_auto(on, databases);
     const AgentPtr best = *parse_algorithm(best_agent(on, databases))->make_agent(on, Agent::kUnbounded, databases);
     EXPECT_EQ(made->bound(), best->bound());
     EXPECT_EQ(made->bytes(), best->bytes());
