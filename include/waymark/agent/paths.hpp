@@ -14,8 +14,8 @@
 // cells for another, by R expansions. The moves are kept in a page, and looked at again after two fifths of them.
 // Charge per step: a unit for a move, and for each ten moves of a row, of a straight way or of pulling that are looked
 // at; one for each state expanded. Mostly a step is one move. bound() is that of an end with its search, or of finding
-// back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With too little for either,
-// the fallback walks until there is more.
+// back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With less, less is looked at;
+// with under 120 units the fallback walks where the goal is near, with under 60 where the row is broken.
 // Memory: the database, and what Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way
 // to the goal a small page of the map's memory. Without one it falls back. 0.3 MB a thread for the search. Edits: a row
 // is a hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map
