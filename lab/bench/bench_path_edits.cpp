@@ -31,7 +31,7 @@ struct EditKind {
 constexpr std::array<EditKind, 3> kEditKinds{
     {{"1 cell, anywhere", 1, false}, {"1 cell, on a way", 1, true}, {"8x8 cells, on a way", 8, true}}};
 constexpr int kEditsOfKind = 12;  // on a map; each is made, healed, taken back and healed again
-constexpr std::size_t kUnits = 10;
+constexpr std::size_t kHealingUnits = 10;
 constexpr std::size_t kMostFrames = 20'000;
 constexpr double kFrameNs = 1e6;
 constexpr double kMostFrames100 = 100;
@@ -63,7 +63,7 @@ class HealingBench {
     if (!choice) return choice.error();
     Databases databases;
     databases.paths = &made->built_->database;
-    for (std::size_t i = 0; i < std::min(kUnits, bench_case.problems.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kHealingUnits, bench_case.problems.size()); ++i) {
       auto agent = choice->make_agent(made->map_, Agent::kUnbounded, databases);
       if (!agent) return agent.error();
       made->units_.push_back({*std::move(agent), bench_case.problems[i]});

@@ -64,7 +64,7 @@ constexpr double kMostBytes = 16;  // of a passable cell
 constexpr double kSmallCells = 512.0 * 512;
 constexpr double kMostSecondsSmall = 2;
 constexpr double kMostSecondsLarge = 10;
-constexpr double kLargeStates = 800'000;
+constexpr double kStatesOfLarge = 800'000;
 constexpr std::array<std::string_view, 5> kSetsOfFewBytes{"bg512", "dao", "wc3maps512", "street", "sc1"};
 
 // The databases of a side on a map, and what they cost.
@@ -122,7 +122,7 @@ Result<Done> build_for_side(const PathSide& side, const AlgorithmChoice& choice,
     figures.worst_small_seconds = std::max(figures.worst_small_seconds, seconds);
   } else {
     figures.worst_large_seconds =
-        std::max(figures.worst_large_seconds, seconds * kLargeStates / std::max(cells, kLargeStates));
+        std::max(figures.worst_large_seconds, seconds * kStatesOfLarge / std::max(cells, kStatesOfLarge));
   }
   return Done{};
 }

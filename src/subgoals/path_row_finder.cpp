@@ -22,11 +22,25 @@ constexpr std::uint64_t kMostLeft = 8;
 // At so many places before that, or fewer, it is tried to go straight to the goal.
 constexpr std::size_t kMostCuts = 8;
 
-Cost least_cost_between(const Map& map, NodeId from, NodeId to) {
-  const MoveRules& rules = map.rules();
-  if (rules.neighbours == Neighbours::kSix) return HexHeuristic(map.grid(), to, rules.costs.cardinal)(from);
-  return GridHeuristic<OctileDistance>(map.grid(), to, octile_distance(rules))(from);
-}
+// What a way from one cell to another costs at least.
+class EmptyMapDistance {
+ public:
+  explicit EmptyMapDistance(const Map& map)
+      : grid_(&map.grid()),
+        is_hexagonal_(map.rules().neighbours == Neighbours::kSix),
+        octile_(is_hexagonal_ ? OctileDistance{0, 0} : octile_distance(map.rules())),
+        cardinal_(map.rules().costs.cardinal) {}
+  [[nodiscard]] Cost operator()(NodeId from, NodeId to) const {
+    if (is_hexagonal_) return HexHeuristic(*grid_, to, cardinal_)(from);
+    return GridHeuristic<OctileDistance>(*grid_, to, octile_)(from);
+  }
+
+ private:
+  const Grid* grid_;
+  bool is_hexagonal_;
+  OctileDistance octile_;
+  Cost cardinal_;
+};
 
 // A cell of a way, and what the way costs up to it.
 struct Stand {
@@ -75,6 +89,7 @@ class PathRowFinder final : public PathFinder {
       : PathFinder(map),
         rows_(&map.derived<LivingPaths>({&database})),
         walk_(map, *rows_),
+        least_between_(map),
         search_(make_a_star(map).value()) {}  // its estimate is admissible on every map
 
   [[nodiscard]] std::uint64_t bytes() const override {
@@ -95,7 +110,7 @@ class PathRowFinder final : public PathFinder {
     tried_ = 0;
     best_ = nullptr;
     end_ = End::kRows;
-    least_ = least_cost_between(map(), start, goal);
+    least_ = least_between_(start, goal);
     touched_.clear();
     for (RowWay& way : ways_) way.clear();
     phase_ = Phase::kChoose;
@@ -202,13 +217,13 @@ class PathRowFinder final : public PathFinder {
   // A move that brings the goal nearer by all that it costs: if all are, no way from there is shorter.
   void cut() {
     const NodeId node = cut_.back();
-    const Cost here = least_cost_between(map(), node, goal_);
+    const Cost here = least_between_(node, goal_);
     for (std::size_t i = 0; i < kPathMoveOrder.size(); ++i) {
       const std::uint8_t move = kPathMoveOrder[diagonal_first_ ? i : kPathMoveOrder.size() - 1 - i];
       if (((map().table().legal[map().grid().neighbourhood(node)] >> move) & 1u) == 0) continue;
       const NodeId to = map().space().step(node, move);
       const Cost cost = map().table().cost[move];
-      if (least_cost_between(map(), to, goal_) + cost != here) continue;
+      if (least_between_(to, goal_) + cost != here) continue;
       cut_.push_back(to);
       cut_cost_ += cost;
       if (to == goal_) {
@@ -227,7 +242,7 @@ class PathRowFinder final : public PathFinder {
     const std::uint64_t delta = std::uint64_t{rows_->database().delta()} * map().rules().costs.cardinal;
     std::size_t found = best_->size() - 1;
     for (std::size_t i = found; i-- > 0 && best_->left(i) <= kMostLeft * delta;) {
-      if (least_cost_between(map(), (*best_)[i], goal_) <= kNear * delta) found = i;
+      if (least_between_((*best_)[i], goal_) <= kNear * delta) found = i;
     }
     return found;
   }
@@ -282,6 +297,7 @@ class PathRowFinder final : public PathFinder {
 
   const LivingPaths* rows_;
   RowWalk walk_;
+  EmptyMapDistance least_between_;
   PathFinderPtr search_;  // of the end, or of all
   std::array<RowWay, 2> ways_;
   mutable std::vector<NodeId> touched_;  // by the rows, rising; made when it is first asked for
