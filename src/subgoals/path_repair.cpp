@@ -32,7 +32,7 @@ PathRepair::PathRepair(const Grid& grid, const MoveTable& table, const PathRows&
   const auto stride = static_cast<std::int32_t>(grid.stride());
   for (std::size_t d = 0; d < kDirections; ++d) offset_[d] = kDy[d] * stride + kDx[d];
   const std::uint64_t dearest = *std::max_element(table.cost.begin(), table.cost.end());
-  const bool may_be_too_far = dearest * static_cast<std::uint64_t>(grid.width() * grid.height()) > kMaxPathCost;
+  const bool may_be_too_far = dearest * grid.id_bound() > kMaxPathCost;
   nearly_too_far_ = may_be_too_far ? kMaxPathCost - static_cast<Cost>(dearest) * PathTiles::kCells : kInfiniteCost;
 }
 
@@ -416,6 +416,7 @@ bool PathRepair::know_tile(std::uint32_t tile) {
     ++work_;
     if (!know(cell)) return false;
   }
+  work_ += kTileUnits;
   const Grid& grid = changes_->after();
   const std::uint8_t* const moves = &moves_[std::size_t{tile} * PathTiles::kCells];
   const Cell corner = tiles_.corner(tile);

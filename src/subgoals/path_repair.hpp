@@ -35,7 +35,7 @@ namespace waymark {
 class PathRepair {
  public:
   static constexpr std::uint64_t kPiece = 64;
-  static constexpr std::uint64_t kMostOfOne = 1024;
+  static constexpr std::uint64_t kMostOfOne = 2048;
 
   struct Job {
     PathRows::Row row;

@@ -193,7 +193,7 @@ TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
     expect_fresh(living, map);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GT(kept, repaired / 5);
+  EXPECT_GT(kept, repaired / 10);
   EXPECT_LT(in_vain, repaired / 20);
 }
 
