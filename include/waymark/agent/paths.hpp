@@ -10,7 +10,7 @@
 // shorter, and the unit goes (deviation 2). It looks for one before it starts, and whenever a quarter of the way is
 // done. The end: within 4 delta of the goal, 256 cells at most, the row's moves from the unit and from the goal to the
 // centroid are joined where they meet; the same by the row of the unit's own centroid, if the first is not good enough;
-// each is pulled straight. If the better one may still be a tenth longer than need be, A* looks in a window of 128x128
+// each is pulled straight. If the better one may still be a fifth longer than need be, A* looks in a window of 128x128
 // cells for another, by R expansions. The moves are kept in a page, and looked at again after two fifths of them.
 // Charge per step: a unit for a move, and for each ten moves of a row, of a straight way or of pulling that are looked
 // at; one for each state expanded. Mostly a step is one move. bound() is that of an end with its search, or of finding
