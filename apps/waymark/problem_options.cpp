@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "waymark/agent/auto.hpp"
 #include "waymark/io/scenario_file.hpp"
 
 namespace waymark::program {
@@ -131,6 +132,10 @@ void require_databases(const AlgorithmChoice& algorithm, const Databases& databa
                   kind == DatabaseKind::kDepths ? " --content depth" : "",
                   kind == DatabaseKind::kPatterns && needs.exit == PatternExit::kLast ? " --exit last" : "",
                   kind == needs.second ? " too" : ""));
+}
+
+AlgorithmChoice resolved(const AlgorithmChoice& algorithm, const Map& map, const Databases& databases) {
+  return algorithm.info->key == "auto" ? value_or_fail(parse_algorithm(best_agent(map, databases))) : algorithm;
 }
 
 void apply_edits(const ProblemArguments& arguments, const Databases& databases, Map& map) {

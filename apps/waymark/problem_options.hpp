@@ -62,6 +62,8 @@ void apply_edits(const ProblemArguments& arguments, const Databases& databases, 
 std::optional<EditScript> load_script(const ProblemArguments& arguments, const Map& map);
 // Bad usage if a database that the algorithm needs is not there; says how to make one.
 void require_databases(const AlgorithmChoice& algorithm, const Databases& databases);
+// Of `auto` the agent that it is on this map, so that rows and tables name that one; others as they are.
+AlgorithmChoice resolved(const AlgorithmChoice& algorithm, const Map& map, const Databases& databases);
 std::vector<Problem> load_problems(const ProblemArguments& arguments, const Map& map,
                                    GoalCell goal_cell = GoalCell::kPassable);
 

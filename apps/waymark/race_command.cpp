@@ -41,7 +41,11 @@ int run_race_command(const RaceArguments& arguments) {
   const DatabaseSet databases = load_databases(arguments.problems, map);
   RunOptions options = arguments.problems.run;
   options.databases = databases.view();
-  for (const AlgorithmChoice& algorithm : arguments.algorithms) require_databases(algorithm, options.databases);
+  std::vector<AlgorithmChoice> algorithms;
+  for (const AlgorithmChoice& algorithm : arguments.algorithms) {
+    require_databases(algorithm, options.databases);
+    algorithms.push_back(resolved(algorithm, map, options.databases));
+  }
   apply_edits(arguments.problems, options.databases, map);
   const std::optional<EditScript> script = load_script(arguments.problems, map);
   if (script) options.edits = &*script;
@@ -51,7 +55,7 @@ int run_race_command(const RaceArguments& arguments) {
   }
   const std::size_t count = problems.size();
   RowColumns columns{.living = options.is_living(), .chase = options.chase.has_value(), .vision = options.vision > 0};
-  for (const AlgorithmChoice& algorithm : arguments.algorithms) add_columns_of(algorithm, options, columns);
+  for (const AlgorithmChoice& algorithm : algorithms) add_columns_of(algorithm, options, columns);
   const auto print_row = [&](const AlgorithmChoice& algorithm, const RunRow& row) {
     if (format == Format::kTable) return;
     const RowContext context{arguments.problems.map, algorithm.to_string()};
@@ -61,9 +65,8 @@ int run_race_command(const RaceArguments& arguments) {
   const std::string name = std::filesystem::path(arguments.problems.map).filename().string();
   Race race;
   {
-    ProgressBar bar("racing", count * arguments.algorithms.size(),
-                    format == Format::kTable || ::isatty(STDOUT_FILENO) == 0);
-    race = made_or_fail(run_race(map, name, arguments.algorithms, std::move(problems), options,
+    ProgressBar bar("racing", count * algorithms.size(), format == Format::kTable || ::isatty(STDOUT_FILENO) == 0);
+    race = made_or_fail(run_race(map, name, algorithms, std::move(problems), options,
                                  [&](const AlgorithmChoice& algorithm, const RunRow& row, std::uint64_t done, auto) {
                                    print_row(algorithm, row);
                                    bar.update(done);
@@ -80,7 +83,7 @@ int run_race_command(const RaceArguments& arguments) {
   }
   if (!race.faults.empty()) {
     throw Failure{kExitDoesNotHold, fmt::format("{} of {} runs went wrong; {}", race.faults.size(),
-                                                count * arguments.algorithms.size(), race.faults.front())};
+                                                count * algorithms.size(), race.faults.front())};
   }
   std::uint64_t unreachable = 0;
   std::uint64_t out_of_budget = 0;
@@ -88,7 +91,7 @@ int run_race_command(const RaceArguments& arguments) {
     unreachable += entry.unreachable;
     out_of_budget += entry.out_of_budget;
   }
-  check_strict(arguments.problems, unreachable, out_of_budget, count * arguments.algorithms.size(), "runs");
+  check_strict(arguments.problems, unreachable, out_of_budget, count * algorithms.size(), "runs");
   return kExitOk;
 }
 

@@ -96,7 +96,7 @@ void take_smoothing(const SolveArguments& arguments, RunOptions& options) {
 
 int run_solve(const SolveArguments& arguments) {
   const Format format = arguments.format;
-  const AlgorithmChoice& algorithm = arguments.algorithm;
+  AlgorithmChoice algorithm = arguments.algorithm;
   check_source("solve", arguments.problems);
   RunOptions options = arguments.problems.run;
   if (options.trials > 0 && !arguments.problems.edit_script.empty()) {
@@ -123,6 +123,7 @@ int run_solve(const SolveArguments& arguments) {
   const DatabaseSet databases = load_databases(arguments.problems, map);
   options.databases = databases.view();
   require_databases(algorithm, options.databases);
+  algorithm = resolved(algorithm, map, options.databases);
   apply_edits(arguments.problems, options.databases, map);
   const std::optional<EditScript> script = load_script(arguments.problems, map);
   if (script) options.edits = &*script;

@@ -32,11 +32,13 @@ bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
   may_improve_ = false;
   way_.assign(1, task.from);
   for (std::uint32_t i = 0; i < plan.left(); ++i) {
-    way_.push_back(task.map.space().step(way_.back(), plan.ahead(i)));
+    const std::uint8_t direction = plan.ahead(i);
+    const unsigned legal = task.map.table().legal[task.map.grid().neighbourhood(way_.back())];
+    if (((legal >> direction) & 1u) == 0) return false;  // an edit: where it breaks off it is looked at
+    way_.push_back(task.map.space().step(way_.back(), direction));
   }
   steps_ += plan.left();
   const Cost before = cost_of(task.map, way_);
-  if (before == kInfiniteCost) return false;  // an edit: where it breaks off it is looked at
   const Cost after = improve(task);
   way_.erase(way_.begin());
   return after < before && way_.size() < MovePlan::kMostMoves;
@@ -130,9 +132,14 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
   return Outcome::kFound;
 }
 
+// Of legal moves.
 Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
+  const std::uint32_t stride = map.grid().stride();
   Cost cost = 0;
-  for (std::size_t i = 1; i < cells.size(); ++i) cost = saturating_add(cost, map.cost(cells[i - 1], cells[i]));
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    const std::uint32_t apart = std::max(cells[i], cells[i - 1]) - std::min(cells[i], cells[i - 1]);
+    cost += map.table().cost[apart == 1 || apart == stride ? kNorth : kNorthEast];
+  }
   return cost;
 }
 

@@ -67,7 +67,7 @@ class PathEnding {
  private:
   // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search.
   static constexpr std::uint32_t kGood = 10;
-  static constexpr std::uint32_t kFair = 100;
+  static constexpr std::uint32_t kFair = 200;
   static constexpr Cost kNotWorth = 100;  // a hundredth less
 
   Outcome join(const Task& task);

@@ -125,7 +125,7 @@ inline DatabaseKind database_of(std::string_view text) {
 
 // On large maps.
 inline bool takes_long_to_build(DatabaseKind kind) {
-  return kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths;
+  return kind == DatabaseKind::kPatterns || kind == DatabaseKind::kDepths || kind == DatabaseKind::kPaths;
 }
 
 // Small enough for thousands of maps.

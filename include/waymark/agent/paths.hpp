@@ -10,26 +10,26 @@
 // shorter, and the unit goes (deviation 2). It looks for one before it starts, and whenever a quarter of the way is
 // done. The end: within 4 delta of the goal, 256 cells at most, the row's moves from the unit and from the goal to the
 // centroid are joined where they meet; the same by the row of the unit's own centroid, if the first is not good enough;
-// each is pulled straight. If the better one may still be a tenth longer than need be, A* looks in a window of 128x128
+// each is pulled straight. If the better one may still be a fifth longer than need be, A* looks in a window of 128x128
 // cells for another, by R expansions. The moves are kept in a page, and looked at again after two fifths of them.
 // Charge per step: a unit for a move, and for each ten moves of a row, of a straight way or of pulling that are looked
 // at; one for each state expanded. Mostly a step is one move. bound() is that of an end with its search, or of finding
-// back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With less, less is looked at;
-// with under 120 units the fallback walks where the goal is near, with under 60 where the row is broken.
-// Memory: the database, and what Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way
-// to the goal a small page of the map's memory. Without one it falls back. 0.3 MB a thread for the search. Edits: a row
-// is a hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map
-// as it is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for
-// 1,500 moves. Cells of the window found to lead nowhere are marked, so that they are looked at once. Complete: a row
-// that leads round in a circle (Brent's algorithm), has no root, or is broken with nothing to rejoin within the bound
-// is left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had
-// no centroid, and with a database that tells anything but the truth; of a row that is said to be right it does not
-// wait for another. A goal that moves: one look-up; a plan is kept as long as the goal is nearer to where it leads than
-// a quarter of the way left.
+// back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With less, less is looked
+// at; with under 120 units the fallback walks where the goal is near, with under 60 where the row is broken. Memory:
+// the database, and what Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way to the
+// goal a small page of the map's memory. Without one it falls back. 0.3 MB a thread for the search. Edits: a row is a
+// hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map as it
+// is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for 1,500
+// moves. Cells of the window found to lead nowhere are marked, so that they are looked at once. Complete: a row that
+// leads round in a circle (Brent's algorithm), has no root, or is broken with nothing to rejoin within the bound is
+// left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had no
+// centroid, and with a database that tells anything but the truth; of a row that is said to be right it does not wait
+// for another. A goal that moves: one look-up; a plan is kept as long as the goal is nearer to where it leads than a
+// quarter of the way left.
 //
-// Parameters: R, expansions of the search for a shorter end. Over samples of bg512 and dao (delta 16) ways are 0.04 and
-// 0.07 % longer than the shortest on average, the hundredth part more than 1.1 and 1.9 %, and no cell is visited twice.
-// Deviations
+// Parameters: R, expansions of the search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
+// are 0.03, 0.07 and 0.06 % longer than the shortest on average, one in a hundred by more than 1.0, 1.9 and 1.8 %, and
+// no cell is visited twice. Deviations
 //   1. Zhao et al. go to the centroid and from there by the goal's own row back; here the two ways are joined where
 //   they
 //      meet, so that nothing is walked twice, and improved as told above. The bound, optimal + 2 delta, stays.
