@@ -117,7 +117,7 @@ Colour deepened(Colour colour, unsigned depth, unsigned deepest) {
 Image draw_row(const Map& map, const PathDatabase& database, PathDatabase::Row row) {
   constexpr int kSide = 1536;
   constexpr int kRoomForBranches = 3;
-  constexpr unsigned kLeast = 4;  // doublings of cells that a branch begins at where cells are small
+  constexpr unsigned kLeast = 6;  // doublings of cells that a branch begins at where cells are small
   const RowTree tree(map, database, row);
   const NodeId root = database.centroid(row);
   const Grid& grid = map.grid();
@@ -136,7 +136,7 @@ Image draw_row(const Map& map, const PathDatabase& database, PathDatabase::Row r
   // Those with fewer cells first, so that the broader ones lie above them.
   for (unsigned depth = zoom >= 3 * kRoomForBranches ? 0 : kLeast; zoom >= kRoomForBranches && depth < deepest;
        ++depth) {
-    const auto radius = static_cast<int>(static_cast<unsigned>(zoom) * depth / (2 * deepest));
+    const auto radius = static_cast<int>(static_cast<unsigned>(zoom) * depth * depth / (deepest * deepest));
     for (NodeId node = 0; node < grid.id_bound(); ++node) {
       if (tree.flow(node) == 0 || depth_of(node) != depth || tree.target(node) == kNoNode) continue;
       painter.branch(grid.cell(node), grid.cell(tree.target(node)), radius,

@@ -27,13 +27,13 @@ std::string_view best_agent(const Map& map, const Databases& databases) {
 }
 
 constinit const AlgorithmInfo rows::kAuto =
-    agent_row<NoOptions, kNoParameters, [](const Map& map, const NoOptions&, const Databases& databases) {
-      return make_auto(map, databases);
-    }>({.key = "auto",
-        .title = "Best at hand",
-        .family = kSubgoals,
-        .citation = "ours",
-        .summary = "paths where there is a path database, else dba, else tb-wa",
-        .real_time = true});
+    agent_row<NoOptions, kNoParameters,
+              [](const Map& map, const NoOptions&, const Databases& databases) { return make_auto(map, databases); }>(
+        {.key = "auto",
+         .title = "Best at hand",
+         .family = kHierarchical,
+         .citation = "ours",
+         .summary = "paths where there is a path database, else dba, else tb-wa",
+         .real_time = true});
 
 }  // namespace waymark

@@ -80,10 +80,12 @@ Cost PathEnding::search(const Task& task, Cost cost) {
   const Cell a = task.map.grid().cell(task.from);
   const Cell b = task.map.grid().cell(task.goal);
   if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
+  const auto most =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(task.search, task.units - std::min(task.units, units())));
   auto& window = this_thread_workspace().get<WindowSearch>();
-  const auto found = window.find(task.map, task.from, task.goal, cost - cost / kNotWorth, task.search);
+  const auto found = window.find(task.map, task.from, task.goal, cost - cost / kNotWorth, most);
   expanded_ += window.expanded();
-  may_improve_ = window.expanded() == task.search;
+  may_improve_ = window.expanded() == most;
   if (found.empty()) return cost;
   way_.assign(1, task.from);
   way_.insert(way_.end(), found.begin(), found.end());
@@ -98,7 +100,7 @@ PathEnding::Outcome PathEnding::walk(const Task& task, NodeId from, NodeId until
   NodeId at = from;
   cells.assign(1, at);
   for (std::uint32_t moves = 0; at != root && at != until; ++moves) {
-    if (moves == most) return Outcome::kFar;
+    if (moves == most || steps_ >= most_steps(task)) return Outcome::kFar;
     ++steps_;
     const std::uint8_t direction = cursor.move(task.map, task.paths, task.tiles, at);
     if (direction == kNoDirection) return Outcome::kBroken;
@@ -112,7 +114,8 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
   const Outcome there = walk(task, task.from, task.goal, task.trail, way_);
   if (there != Outcome::kFound) return there;
   if (way_.back() == task.goal) return there;
-  if (walk(task, task.goal, task.from, kMostChain, back_) != Outcome::kFound) return Outcome::kBroken;
+  const Outcome back = walk(task, task.goal, task.from, kMostChain, back_);
+  if (back != Outcome::kFound) return back;
   if (back_.back() == task.from) {
     way_.assign(back_.rbegin(), back_.rend());
     return Outcome::kFound;
@@ -136,7 +139,9 @@ Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
 // From cell to cell as far along the way as a walk gets whose every move lowers the distance on an empty map by its
 // cost: none is shorter. Then the same from the other end.
 void PathEnding::pull(const Task& task) {
-  std::uint32_t left = kMostClimbed;
+  const auto all = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(kMostClimbed, most_steps(task) - std::min<std::uint64_t>(steps_, most_steps(task))));
+  std::uint32_t left = all;
   for (std::uint32_t pass = 0; pass < 2; ++pass) {
     pulled_.assign(1, way_.front());
     for (std::size_t i = 0; i + 1 < way_.size();) {
@@ -144,8 +149,8 @@ void PathEnding::pull(const Task& task) {
       bool arrived = false;
       for (; ahead > 1 && left >= ahead; ahead /= 2) {
         const std::size_t before = pulled_.size();
-        const HillClimber::Climb climb = task.climber.climb_along(way_[i], way_[i + ahead], left, 0,
-                                                                  [&](NodeId node) { pulled_.push_back(node); });
+        const HillClimber::Climb climb =
+            task.climber.climb_along(way_[i], way_[i + ahead], left, 0, [&](NodeId node) { pulled_.push_back(node); });
         left -= std::min(left, climb.steps + 1);
         arrived = climb.arrived;
         if (arrived) break;
@@ -160,7 +165,7 @@ void PathEnding::pull(const Task& task) {
     std::swap(way_, pulled_);
     std::reverse(way_.begin(), way_.end());
   }
-  steps_ += kMostClimbed - left;
+  steps_ += all - left;
 }
 
 }  // namespace waymark

@@ -6,6 +6,7 @@
 // A tool of the thread's (workspace.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +28,8 @@ class PathEnding {
   static constexpr std::uint32_t kMostClimbed = 2000;  // steps of hill-climbing that pull it straight
   static constexpr std::uint32_t kStepsPerUnit = 10;
   // Of make, without the search.
-  static constexpr std::uint64_t kMostUnits = 2 * (kMostTrail + kMostChain + kMostClimbed + 2 * kStepsPerUnit) / kStepsPerUnit;
+  static constexpr std::uint64_t kMostUnits =
+      2 * (kMostTrail + kMostChain + kMostClimbed + 2 * kStepsPerUnit) / kStepsPerUnit;
 
   void prepare();
 
@@ -42,10 +44,11 @@ class PathEnding {
     std::uint32_t trail;   // moves of the row that are looked at, at most kMostTrail
     Cost walked;           // before
     std::uint32_t search;  // expansions, at most
+    std::uint64_t units;   // that it may spend
   };
   enum class Outcome : std::uint8_t {
     kFound,
-    kFar,     // the row goes on for more moves than were looked at
+    kFar,     // the rows go on for more moves than were, or could be, looked at
     kBroken,  // it stops short of its root, or the goal's does
   };
   Outcome make(const Task& task);
@@ -61,7 +64,6 @@ class PathEnding {
   [[nodiscard]] std::uint32_t expanded() const { return expanded_; }
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(way_, back_, pulled_, best_); }
 
-
  private:
   // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search.
   static constexpr std::uint32_t kGood = 10;
@@ -71,6 +73,10 @@ class PathEnding {
   Outcome join(const Task& task);
   Outcome walk(const Task& task, NodeId from, NodeId until, std::uint32_t most, std::vector<NodeId>& cells);
   void pull(const Task& task);
+  // Two units less, for what is rounded up.
+  [[nodiscard]] static std::uint64_t most_steps(const Task& task) {
+    return (std::max<std::uint64_t>(task.units, 3) - 2) * kStepsPerUnit;
+  }
   [[nodiscard]] static bool is_within(const Task& task, Cost cost, std::uint32_t thousandths);
   Cost improve(const Task& task);
   Cost by_own_row(const Task& task, Cost cost);

@@ -44,9 +44,9 @@ class Paths final : public Agent {
 
  private:
   enum class Stage : std::uint8_t {
-    kRow,       // along the row of the goal's centroid
-    kPlan,      // along moves found beforehand: to the goal, or back to the row
-    kClimb,     // each move lowers the distance to the goal on an empty map
+    kRow,    // along the row of the goal's centroid
+    kPlan,   // along moves found beforehand: to the goal, or back to the row
+    kClimb,  // each move lowers the distance to the goal on an empty map
     kFallback,
   };
   // What a unit that fell back waits for.
@@ -60,12 +60,15 @@ class Paths final : public Agent {
   static constexpr std::uint32_t kMostNear = 256;     // cells
   static constexpr std::uint32_t kMostClimbed = 512;  // moves, of a straight way to the goal
   static constexpr std::uint32_t kMostRejoined = 1000;
-  static constexpr std::uint32_t kMostFollowed = 8000;   // moves, of all rows that are looked at to rejoin one
-  static constexpr std::uint32_t kFarEnough = 1500;      // moves of a row without a break
-  static constexpr std::uint32_t kLeastToShorten = 12;   // moves
+  static constexpr std::uint32_t kMostFollowed = 8000;  // moves, of all rows that are looked at to rejoin one
+  static constexpr std::uint32_t kFarEnough = 1500;     // moves of a row without a break
+  static constexpr std::uint32_t kLeastToShorten = 12;  // moves
   static constexpr std::uint32_t kMostToShorten = 192;
-  static constexpr std::uint64_t kStepsPerUnit = PathEnding::kStepsPerUnit;
+  static constexpr std::uint32_t kStepsPerUnit = PathEnding::kStepsPerUnit;
   static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
+  // With fewer the fallback walks.
+  static constexpr std::uint64_t kLeastToEnd = 120;
+  static constexpr std::uint64_t kLeastToRejoin = 60;
   static constexpr std::uint64_t kMostToRejoin = kMostRejoined + kMostFollowed / kStepsPerUnit + 2;
 
   // With the move after it.
@@ -132,7 +135,7 @@ class Paths final : public Agent {
     switch (hope_) {
       case Hope::kNone: return false;
       case Hope::kHealing: return version_ != paths_->version() && paths_->is_right(map(), cursor_.row());
-      case Hope::kBudget: return units > std::max(most_to_end(), kMostToRejoin);
+      case Hope::kBudget: return units >= kLeastToEnd;
     }
     return false;
   }
@@ -178,13 +181,13 @@ class Paths final : public Agent {
     walked_ = saturating_add(walked_, map().table().cost[direction]);
     return {map().space().step(position(), direction), spent + 1};
   }
-  // Whether so many units are left; if not, and this is a whole step, the fallback walks.
-  bool can_afford(std::uint64_t most, std::uint64_t units, std::uint64_t spent) {
-    if (units - spent >= most) return true;
-    if (spent > 0) {
-      must_wait_ = true;
+  // Whether so many units are left. If not, it goes on with the next step, or, if this is a whole one, by its fallback.
+  bool can_afford(std::uint64_t most, std::uint64_t left, bool is_whole, Hope hope) {
+    if (left >= most) return true;
+    if (is_whole) {
+      fall_back(hope);
     } else {
-      fall_back(Hope::kBudget);
+      must_wait_ = true;
     }
     return false;
   }
@@ -192,7 +195,11 @@ class Paths final : public Agent {
   // The three say the Direction of the next move; kNoDirection if the stage is another now.
   std::uint8_t by_row(std::uint64_t units, std::uint64_t& spent) {
     if (to_check_ == 0 || position() == paths_->root(cursor_.row())) {
-      if (can_afford(most_to_end(), units, spent)) end(spent);
+      if (units - spent < kLeastToEnd && moves_to_goal() > near() && position() != paths_->root(cursor_.row())) {
+        to_check_ = moves_to_near();
+      } else if (can_afford(spent == 0 ? kLeastToEnd : most_to_end(), units - spent, spent == 0, Hope::kBudget)) {
+        end(spent, units);
+      }
       return kNoDirection;
     }
     if (is_round()) {
@@ -200,7 +207,10 @@ class Paths final : public Agent {
       return kNoDirection;
     }
     const std::uint8_t direction = cursor_.move(map(), *paths_, tiles(), position());
-    if (direction == kNoDirection && can_afford(kMostToRejoin, units, spent)) rejoin(spent);
+    if (direction == kNoDirection &&
+        can_afford(spent == 0 ? kLeastToRejoin : kMostToRejoin, units - spent, spent == 0, hope())) {
+      rejoin(spent, units);
+    }
     return direction;
   }
   // Brent's: whether the row has led back to a cell.
@@ -214,7 +224,10 @@ class Paths final : public Agent {
     return false;
   }
   std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
-    if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= most_to_end()) shorten(spent);
+    if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= kLeastToEnd) {
+      shorten(spent, units);
+      if (stage_ != Stage::kPlan) return kNoDirection;
+    }
     if (!plan_->is_done() && is_legal(plan_->next())) return plan_->next();
     plan_.give_back();
     stage_ = Stage::kRow;
@@ -235,7 +248,7 @@ class Paths final : public Agent {
 
   // Straight to the goal if there is such a way, which is then a shortest one; near the goal by its own way. Else the
   // row goes on.
-  void end(std::uint64_t& spent) {
+  void end(std::uint64_t& spent, std::uint64_t units) {
     const std::uint32_t away = moves_to_goal();
     const bool is_near = away <= near();
     const bool is_at_root = position() == paths_->root(cursor_.row());
@@ -252,14 +265,14 @@ class Paths final : public Agent {
     if (!is_near && !is_at_root) return;
     auto& ending = this_thread_workspace().get<PathEnding>();
     const std::uint32_t trail = std::min(PathEnding::kMostTrail, 2 * near());
-    const PathEnding::Outcome outcome = ending.make(task(trail));
+    const PathEnding::Outcome outcome = ending.make(task(trail, units - spent - 1));
     charge(ending, spent);
     if (outcome == PathEnding::Outcome::kFound) return take(ending.way(), goal(), ending.may_improve());
     if (is_at_root) return fall_back(hope());
     to_check_ = outcome == PathEnding::Outcome::kFar ? trail - near() : near() / 8;
   }
-  [[nodiscard]] PathEnding::Task task(std::uint32_t trail) const {
-    return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_};
+  [[nodiscard]] PathEnding::Task task(std::uint32_t trail, std::uint64_t units) const {
+    return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_, units};
   }
   [[nodiscard]] PathTiles tiles() const { return {map().grid().width(), 0}; }
   void charge(const PathEnding& ending, std::uint64_t& spent) {
@@ -290,26 +303,28 @@ class Paths final : public Agent {
     while (map().space().step(from, direction) != to) ++direction;
     return direction;
   }
-  void shorten(std::uint64_t& spent) {
+  void shorten(std::uint64_t& spent, std::uint64_t units) {
     to_check_ = 0;
     if (aim_ != goal()) return;
     auto& ending = this_thread_workspace().get<PathEnding>();
-    const bool shorter = ending.shorten(task(std::min(PathEnding::kMostTrail, 2 * near())), *plan_);
+    const bool shorter = ending.shorten(task(std::min(PathEnding::kMostTrail, 2 * near()), units - spent - 1), *plan_);
     charge(ending, spent);
     if (shorter) return take(ending.way(), goal(), ending.may_improve());
     set_to_shorten(ending.may_improve());
   }
 
   // The row is broken here: to the nearest cell from where it leads on.
-  void rejoin(std::uint64_t& spent) {
+  void rejoin(std::uint64_t& spent, std::uint64_t units) {
     auto& window = this_thread_workspace().get<WindowSearch>();
-    std::uint32_t left = kMostFollowed;
-    const auto way = window.find_nearest(map(), position(), kMostRejoined,
+    const auto half = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMostRejoined, (units - spent) / 2 - 2));
+    const std::uint32_t most = std::min<std::uint32_t>(kMostFollowed, half * kStepsPerUnit);
+    std::uint32_t left = most;
+    const auto way = window.find_nearest(map(), position(), half,
                                          [&](NodeId node) { return left > 0 && leads_on(window, node, left); });
     ++work_.replans;
     work_.expanded += window.expanded();
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, window.expanded());
-    spent += window.expanded() + (kMostFollowed - left) / kStepsPerUnit + 1;
+    spent += window.expanded() + (most - left) / kStepsPerUnit + 1;
     if (way.empty() || way.size() >= MovePlan::kMostMoves) return fall_back(hope());
     take(way, kNoNode, false);
   }
@@ -373,24 +388,25 @@ constexpr std::tuple kPathsParameters{
 
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
+  if (!paths.fits(map)) return Error{ErrorCode::kUnsupported, "the path database is not for this map"};
   if (auto good = check_options(options, kPathsParameters); !good) return good.error();
   return AgentPtr(std::make_unique<Paths>(map, paths, options));
 }
 
-constinit const AlgorithmInfo rows::kPaths = agent_and_finder_row<
-    PathsOptions, kPathsParameters,
-    [](const Map& map, const PathsOptions& options, const Databases& databases) {
-      return make_paths(map, *databases.paths, options);
-    },
-    [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
-      return make_path_row_finder(map, *databases.paths);
-    },
-    [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
-    {.key = "paths",
-     .title = "Path database",
-     .family = kSubgoals,
-     .citation = "Zhao et al. 2020; Rivera et al. 2014",
-     .summary = "looks the next move up; exact at the end, healed after edits",
-     .real_time = true});
+constinit const AlgorithmInfo rows::kPaths =
+    agent_and_finder_row<PathsOptions, kPathsParameters,
+                         [](const Map& map, const PathsOptions& options, const Databases& databases) {
+                           return make_paths(map, *databases.paths, options);
+                         },
+                         [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
+                           return make_path_row_finder(map, *databases.paths);
+                         },
+                         [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
+        {.key = "paths",
+         .title = "Path database",
+         .family = kSubgoals,
+         .citation = "Zhao et al. 2020; Rivera et al. 2014",
+         .summary = "looks the next move up; exact at the end, healed after edits",
+         .real_time = true});
 
 }  // namespace waymark

@@ -49,8 +49,8 @@ class WindowSearch {
   std::span<const NodeId> find_nearest(const Map& map, NodeId from, std::uint32_t most, Accept&& accept) {
     const Cell at = map.grid().cell(from);
     start(map, corner_around(at, at));
-    return run(from, kFar, most, [](Cell) { return Cost{0}; },
-               [&](Cell cell) { return accept(map.grid().node(cell)); });
+    return run(
+        from, kFar, most, [](Cell) { return Cost{0}; }, [&](Cell cell) { return accept(map.grid().node(cell)); });
   }
   // By the last call.
   [[nodiscard]] std::uint32_t expanded() const { return expanded_; }

@@ -119,7 +119,7 @@ std::size_t LivingPaths::most_needed() const {
 }
 
 void LivingPaths::begin_repair(const Map& map) {
-  owed_ += waiting_.size() / 16 + 1;
+  owed_ += (waiting_.size() + database().tiles()) / 16 + 1;
   const std::size_t at = most_needed();
   const Waiting next = waiting_[at];
   waiting_[at] = waiting_.back();

@@ -35,6 +35,7 @@ Result<PathDatabase> PathDatabase::open(Container container, const Map& map) {
   }
   database.tiles_ = PathTiles(map.grid().width(), map.grid().height()).count();
   database.width_ = map.grid().width();
+  database.height_ = map.grid().height();
   if (const auto good = database.read_centroids(map); !good) return good.error();
   if (const auto good = database.read_nearest(); !good) return good.error();
   if (const auto good = database.read_rows(); !good) return good.error();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "subgoals/path_choice.hpp"
@@ -57,7 +58,8 @@ void PathRepair::begin(const Job& job) {
     if (job.root == kNoNode) phase_ = Phase::kDone;
     return;
   }
-  for (std::uint32_t tile = 0; tile < tiles_.count(); ++tile) dirty_.push_back(tile);
+  dirty_.resize(tiles_.count());
+  std::iota(dirty_.begin(), dirty_.end(), 0u);
   phase_ = Phase::kSpread;
   if (job.root != kNoNode) {
     change(job.root, state(job.root), 0);
@@ -330,14 +332,12 @@ bool PathRepair::know(NodeId node) {
 }
 
 void PathRepair::walk() {
-  Leg& last = walk_.back();
-  NodeId next = kNoNode;
-  if (!resolve(last.node, last, next)) {
+  for (NodeId next = kNoNode; !resolve(walk_.back().node, walk_.back(), next);) {
     states_[next].mark |= kOnWalk;
     walk_.push_back({next, 0});
-    return;
+    if (work_ >= kPiece) return;
   }
-  Cost distance = states_[last.node].before;
+  Cost distance = states_[walk_.back().node].before;
   walk_.pop_back();
   while (!walk_.empty() && work_ < kPiece) {
     distance = way(distance, walk_.back().cost);

@@ -45,7 +45,7 @@ std::uint64_t looks_per_edit(const std::string& text) {
 constexpr std::uint64_t kWritesPerRestart = 256;
 bool slices_a_search(const std::string& text) {
   return text.starts_with("tb") || text.find("fallback=tb-wa") != std::string::npos || text.starts_with("pr-lrta") ||
-         text.starts_with("dba");
+         text.starts_with("dba") || text.starts_with("paths") || text == "auto";
 }
 
 // SMA* compares a node with its path and backs up along it, so many states of it in a unit, each in two queues.

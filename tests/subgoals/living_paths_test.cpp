@@ -5,26 +5,24 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <memory>
+#include <atomic>
+#include <cstdlib>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
+#include "subgoals/path_concern.hpp"
 #include "subgoals/path_row_maker.hpp"
 #include "support/map_edits.hpp"
+#include "support/path_databases.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/base/random.hpp"
-#include "waymark/offline/build.hpp"
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/path_build.hpp"
+#include "waymark/offline/save_paths.hpp"
 
 namespace waymark::subgoals_living_paths_test {
-
-PathDatabase build(const Map& map, std::uint32_t delta) {
-  const auto build = make_path_build(map, {.delta = delta});
-  Result<std::string> bytes = run_build(**build, {.threads = 1});
-  Result<Container> container = Container::parse(std::move(*bytes), "test");
-  return PathDatabase::open(std::move(*container), map).value();
-}
 
 // The passable cell that is nearest in moves of a king, with the least id.
 NodeId plain_root(const Grid& grid, NodeId centroid) {
@@ -60,6 +58,36 @@ void expect_fresh(const LivingPaths& living, const Map& map) {
   }
 }
 
+// The file of the healed rows is that of a fresh build with their roots, and opens on the edited map.
+void expect_saved(const LivingPaths& living, const Map& map) {
+  std::vector<NodeId> roots;
+  for (LivingPaths::Row row = 0; row < living.rows(); ++row) roots.push_back(living.root(row));
+  const Result<std::string> saved = save_paths(map, living.database());
+  if (std::find(roots.begin(), roots.end(), kNoNode) != roots.end()) {
+    ASSERT_FALSE(saved.ok());
+    return;
+  }
+  ASSERT_TRUE(saved.ok()) << saved.error().to_string();
+  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = living.database().delta(), .centroids = roots}));
+  const Result<PathDatabase> opened = test::open_paths(*saved, map);
+  ASSERT_TRUE(opened.ok()) << opened.error().to_string();
+}
+
+// The root of a row and its runs, tile by tile.
+using Row = std::vector<std::uint32_t>;
+std::vector<Row> all_rows(const LivingPaths& living) {
+  std::vector<Row> rows(living.rows());
+  for (LivingPaths::Row row = 0; row < living.rows(); ++row) {
+    rows[row].push_back(living.root(row));
+    for (std::uint32_t tile = 0; tile < living.database().tiles(); ++tile) {
+      const PathRuns runs = living.runs(row, tile);
+      rows[row].push_back(static_cast<std::uint32_t>(runs.size()));
+      for (std::size_t i = 0; i < runs.size(); ++i) rows[row].push_back(runs[i]);
+    }
+  }
+  return rows;
+}
+
 Grid random_grid(Random& random) {
   const int width = random.between(8, 80);
   const int height = random.between(8, 60);
@@ -92,11 +120,12 @@ MoveRules random_rules(Random& random) {
 }
 
 TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
-  for (int round = 0; round < test::rounds(300); ++round) {
+  for (int round = 0; round < test::rounds(260); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     Random random(static_cast<std::uint64_t>(round) + 1);
     Map map(random_grid(random), random_rules(random));
-    const PathDatabase database = build(map, static_cast<std::uint32_t>(random.between(6, 20)));
+    const PathDatabase database =
+        test::path_database(map, {.delta = static_cast<std::uint32_t>(random.between(6, 20))});
     if (database.rows() == 0) continue;
     const auto& living = map.derived<LivingPaths>({&database});
     for (int edit = 0; edit < 12; ++edit) {
@@ -121,6 +150,147 @@ TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
     for (LivingPaths::Row row = 0; row < living.rows(); ++row) ASSERT_TRUE(living.is_right(map, row));
     expect_fresh(living, map);
     if (HasFatalFailure()) return;
+    if (round % 4 == 0) expect_saved(living, map);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// What an edit does to a row is known from its cells and those beside it. A row that it cannot change keeps its bytes;
+// where a cell was blocked, hardly a row is repaired in vain.
+TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
+  std::uint64_t kept = 0;
+  std::uint64_t in_vain = 0;
+  std::uint64_t repaired = 0;
+  for (int round = 0; round < test::rounds(40); ++round) {
+    SCOPED_TRACE("round " + std::to_string(round));
+    Random random(static_cast<std::uint64_t>(round) + 1000);
+    Map map(random_grid(random), random_rules(random));
+    const PathDatabase database = test::path_database(map, {.delta = 6});
+    if (database.rows() == 0) continue;
+    const auto& living = map.derived<LivingPaths>({&database});
+    std::vector<Row> rows = all_rows(living);
+    for (int edit = 0; edit < 12; ++edit) {
+      const Cell at{random.between(0, map.grid().width() - 1), random.between(0, map.grid().height() - 1)};
+      const bool blocks = map.grid().passable(at.x, at.y);
+      map.set(at.x, at.y, !blocks);
+      const LivingPaths::Healed before = living.healed();
+      const std::uint32_t version = living.version();
+      map.maintain(kUnlimited);
+      const LivingPaths::Healed after = living.healed();
+      ASSERT_EQ(after.asked - before.asked, living.rows());
+      ASSERT_LE(after.asking_units - before.asking_units,
+                std::uint64_t{living.rows()} * (10 + PathConcern::kMostSteps));
+      std::vector<Row> now = all_rows(living);
+      std::uint64_t changed = 0;
+      for (std::size_t row = 0; row < now.size(); ++row) changed += now[row] != rows[row] ? 1u : 0u;
+      ASSERT_GE(after.repaired - before.repaired, changed);
+      ASSERT_EQ(living.version() != version, changed != 0);
+      kept += living.rows() - (after.repaired - before.repaired);
+      repaired += after.repaired - before.repaired;
+      if (blocks) in_vain += after.repaired - before.repaired - changed;
+      rows = std::move(now);
+    }
+    expect_fresh(living, map);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(kept, repaired / 5);
+  EXPECT_LT(in_vain, repaired / 20);
+}
+
+TEST(LivingPaths, RowsInUseAreHealedFirst) {
+  Random random(5);
+  Map map(generate_map(MapKind::kCaves, {.width = 90, .height = 90, .seed = 3}).value());
+  const PathDatabase database = test::path_database(map, {.delta = 6});
+  ASSERT_GT(database.rows(), 20u);
+  const auto& living = map.derived<LivingPaths>({&database});
+  map.fill({20, 20, 40, 40}, false);
+  const LivingPaths::Row wanted = database.rows() - 2;
+  ASSERT_FALSE(living.is_right(map, wanted));
+  living.want(wanted);
+  std::uint64_t repaired = 0;
+  while (!living.is_right(map, wanted)) {
+    repaired = living.healed().repaired;
+    map.maintain({.units = 50});
+  }
+  EXPECT_LE(repaired, 1u);
+  EXPECT_NE(living.epoch(), map.grid().epoch());
+  map.maintain(kUnlimited);
+  EXPECT_EQ(living.epoch(), map.grid().epoch());
+}
+
+// A game may open its database, edit the map, and only then make the first agent.
+TEST(LivingPaths, BornOnAnEditedMapItKnowsThatRowsAreStale) {
+  Map map(generate_map(MapKind::kRooms, {.width = 50, .height = 50, .seed = 3}).value());
+  const PathDatabase database = test::path_database(map, {.delta = 8});
+  map.fill({10, 10, 20, 3}, true);
+  map.fill({30, 0, 1, 40}, false);
+  const auto& living = map.derived<LivingPaths>({&database});
+  for (LivingPaths::Row row = 0; row < living.rows(); ++row) EXPECT_FALSE(living.is_right(map, row));
+  EXPECT_FALSE(map.maintain({.units = 1000}).current);
+  EXPECT_TRUE(map.maintain(kUnlimited).current);
+  for (LivingPaths::Row row = 0; row < living.rows(); ++row) EXPECT_TRUE(living.is_right(map, row));
+  expect_fresh(living, map);
+  expect_saved(living, map);
+}
+
+TEST(LivingPaths, ARowWithoutAnyCellLeadsNowhereUntilOneIsFreed) {
+  Map map(Grid::create(40, 33, true).value());
+  const PathDatabase database = test::path_database(map, {.delta = 12});
+  const auto& living = map.derived<LivingPaths>({&database});
+  map.fill({0, 0, 40, 33}, false);
+  map.maintain(kUnlimited);
+  EXPECT_EQ(living.root(0), kNoNode);
+  EXPECT_FALSE(save_paths(map, database).ok());
+  map.set(3, 32, true);
+  EXPECT_FALSE(save_paths(map, database).ok());
+  map.maintain(kUnlimited);
+  EXPECT_EQ(living.root(0), map.grid().node(3, 32));
+  expect_fresh(living, map);
+  map.fill({0, 0, 40, 33}, true);
+  map.maintain(kUnlimited);
+  EXPECT_EQ(living.root(0), database.centroid(0));
+  expect_fresh(living, map);
+  expect_saved(living, map);
+}
+
+// Beyond the dearest path there is no way: a serpentine of 10,000 a step, a short cut, and the short cut closed again.
+TEST(LivingPaths, WaysBeyondTheDearestPathAreNone) {
+  Grid grid = Grid::create(600, 801, true).value();
+  for (int y = 1; y < 801; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 599, 1}, false);
+  Map map(std::move(grid), {Neighbours::kFour, DiagonalRule::kNever, {10'000, 10'000}});
+  const std::vector<NodeId> centroids{map.grid().node(0, 0)};
+  const PathDatabase database = test::path_database(map, {.delta = 1000, .centroids = centroids});
+  const auto& living = map.derived<LivingPaths>({&database});
+  for (const bool open : {true, false}) {
+    map.set(300, 401, open);
+    map.maintain(kUnlimited);
+    expect_fresh(living, map);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(LivingPathsThreads, AnyNumberMayReadAndWant) {
+  Map map(generate_map(MapKind::kCaves, {.width = 60, .height = 60, .seed = 3}).value());
+  const PathDatabase database = test::path_database(map, {.delta = 8});
+  const auto& living = map.derived<LivingPaths>({&database});
+  const PathTiles tiles(60, 60);
+  for (int edit = 0; edit < 8; ++edit) {
+    map.fill({10 + 4 * edit, 20, 5, 5}, edit % 2 == 0);
+    std::atomic<std::uint32_t> moves = 0;
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      threads.emplace_back([&, i] {
+        for (LivingPaths::Row row = i; row < living.rows(); ++row) {
+          if (!living.is_right(map, row)) living.want(row);
+          for (std::uint32_t rank = 0; rank < PathTiles::kCells; rank += 7) {
+            moves += living.find(row, tiles.tile_of({30, 30}), rank).move != kNoDirection ? 1 : 0;
+          }
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GT(moves, 0u);
+    map.maintain({.units = 3000});
   }
 }
 

@@ -71,6 +71,7 @@ inline std::vector<std::string> all_agents() {
                                  "pra:K=4,first=half",
                                  "mm:refine=whole",
                                  "dba:skip=2,trim=8",
+                                 "paths:R=0",
                                  "pr-lrta:level=1,d=1",
                                  "pr-lrta:level=2,d=3,gamma=0.5",
                                  "pr-lrta:level=3,d=2,refine=representative",
@@ -140,7 +141,7 @@ inline Result<std::string> database_for(std::string_view text, const Map& map, S
     std::uint64_t records = 0;
     std::string bytes = {};
   };
-  static std::array<std::array<std::array<Kept, 2>, 2>, 6> kept;  // by kind, base and exit
+  static std::array<std::array<std::array<Kept, 2>, 2>, 7> kept;  // by kind, base and exit
   const DatabaseKind kind = needed_database(*parse_algorithm(text), options);
   if (kind == DatabaseKind::kNone) return std::string();
   if (kind == DatabaseKind::kTree) {
@@ -185,7 +186,11 @@ inline Result<OwnedAgent> make_agent(std::string_view text, const Map& map,
   }
   auto agent = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases.view());
   if (!agent) return agent.error();
-  return OwnedAgent(std::move(databases), *std::move(agent));
+  if (databases.view().paths == nullptr) return OwnedAgent(std::move(databases), *std::move(agent));
+  // What the map derives from it may outlive the agent.
+  static std::vector<DatabaseSet> kept;
+  kept.push_back(std::move(databases));
+  return OwnedAgent(DatabaseSet(), *std::move(agent));
 }
 
 // A map on which no two cells are connected has no abstraction that a database could be of.

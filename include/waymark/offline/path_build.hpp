@@ -2,7 +2,11 @@
 //
 // A row has from every cell the first, in a fixed order (path_choice.hpp), of the moves that begin a shortest path to
 // the centroid. Centroids are chosen greedily, cells far from walls first, until every cell is within delta moves of
-// one.
+// one. All rules of movement and costs will do, hexagons too: a step of a map costs the same both ways, which a field
+// from the centroid needs.
+//
+// Memory, beside the map: per thread a field, 5 bytes a cell; the different lists of runs so far, and two bytes for each
+// row and tile; at the end the file twice.
 #pragma once
 
 #include <cstdint>

@@ -83,6 +83,11 @@ class PathDatabase {
   // that is blocked, or not connected with the centroid: any.
   [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
 
+  // Whether its cells are those of `map`: of one as large as that it was opened for. Which are passable may have changed
+  // since.
+  [[nodiscard]] bool fits(const Map& map) const {
+    return map.grid().width() == width_ && map.grid().height() == height_;
+  }
   [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
   [[nodiscard]] const Container& container() const { return container_; }
   [[nodiscard]] const std::string& file() const { return container_.file(); }
@@ -117,6 +122,7 @@ class PathDatabase {
   std::uint32_t delta_ = 0;
   std::uint32_t tiles_ = 0;
   int width_ = 0;
+  int height_ = 0;
   std::uint64_t cells_ = 0;
   bool chosen_ = false;
   NumberView<std::uint32_t> centroids_;
