@@ -27,9 +27,7 @@ int main(int argc, char** argv) {
   // In the game: opened once, before any edit, shared by all units.
   DatabaseSet databases;
   if (const auto added = databases.add_bytes(*std::move(bytes), "rooms.paths", map); !added) return fail(added.error());
-  const PathDatabase& paths = *databases.view().paths;
-  std::printf("%u rows, %.1f bytes a passable cell\n", paths.rows(),
-              static_cast<double>(paths.bytes()) / static_cast<double>(map.grid().passable_cells()));
+  std::printf("%u rows of moves\n", databases.view().paths->rows());
 
   const auto unit = parse_algorithm("paths")->make_agent(map, Agent::kUnbounded, databases.view());
   if (!unit) return fail(unit.error());

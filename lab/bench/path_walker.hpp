@@ -93,12 +93,16 @@ class PathWalker {
   // A step in the middle of the way, after others had the caches.
   void measure_cold(const BenchProblem& problem, CacheFlood& flood) {
     if (!walk_once(problem) || positions_.size() < 3) return;
-    agent_->reset(problem.start, problem.goal);
-    for (std::size_t i = 0; i < positions_.size() / 2; ++i) agent_->step();
-    flood.run();
-    const std::uint64_t began = wall_ns();
-    agent_->step();
-    figures_->cold_ns.push_back(std::max(0.0, static_cast<double>(wall_ns() - began) - clock_ns_));
+    double least = std::numeric_limits<double>::max();
+    for (int walk = 0; walk < kWalks; ++walk) {
+      agent_->reset(problem.start, problem.goal);
+      for (std::size_t i = 0; i < positions_.size() / 2; ++i) agent_->step();
+      flood.run();
+      const std::uint64_t began = wall_ns();
+      agent_->step();
+      least = std::min(least, static_cast<double>(wall_ns() - began));
+    }
+    figures_->cold_ns.push_back(std::max(0.0, least - clock_ns_));
   }
 
  private:

@@ -46,6 +46,7 @@ bool PathRowMaker::choose(std::uint32_t tile) {
   by_place.fill(kNoDirection);
   for (int y = 0; y < height; ++y) {
     const Cost* const own = window.data() + static_cast<std::ptrdiff_t>(y + 1) * kWindowStride + 1;
+    if (std::all_of(own, own + width, [](Cost distance) { return distance == kInfiniteCost; })) continue;
     std::array<std::uint32_t, kSide> legal{};
     std::array<std::uint32_t, kSide> chosen;
     chosen.fill(kNoDirection);
