@@ -76,6 +76,8 @@ void use(const Map& map, std::string bytes) {
     if (!paths) return;
     static_cast<void>(verify_paths(*paths, map, ignore));
     look_up(map, *paths);
+    databases.paths = &*paths;
+    walk(map, "paths", databases);
     return;
   }
   if (container->kind() == DatabaseKind::kPatterns) {

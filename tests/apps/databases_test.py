@@ -326,7 +326,7 @@ class Use(Databases):
         info = json.loads(self.succeeds("info", self.city, "--json"))
         cells = info["cells"]
         for algorithm in ("knn-lrta", "knn-lrta:fallback=da-rtaa", "knn-lrta:fallback=tb-wa", "knn-lrta-2009", "d-lrta",
-                          "lrta-pdb-pdb", "lrta-dt-g"):
+                          "lrta-pdb-pdb", "lrta-dt-g", "paths", "auto"):
             rows = self.rows("solve", self.city, "-a", algorithm, *arguments, "--random", 20)
             self.assertEqual({row["status"] for row in rows}, {"solved"}, algorithm)
             for row in rows:

@@ -68,7 +68,7 @@ std::vector<Sample> samples(const Map& map) {
   options.level = 0;
   all.push_back({*small_database(DatabaseKind::kPatterns, map, options), {"d-lrta", "lrta-pdb-pdb"}});
   options.delta = 4;
-  all.push_back({*small_database(DatabaseKind::kPaths, map, options), {}});
+  all.push_back({*small_database(DatabaseKind::kPaths, map, options), {"paths"}});
   return all;
 }
 
