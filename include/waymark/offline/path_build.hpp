@@ -5,8 +5,8 @@
 // one. All rules of movement and costs will do, hexagons too: a step of a map costs the same both ways, which a field
 // from the centroid needs.
 //
-// Memory, beside the map: per thread a field, 5 bytes a cell; the different lists of runs so far, and two bytes for each
-// row and tile; at the end the file twice.
+// Memory, beside the map: per thread a field, 5 bytes a cell; the different lists of runs so far, and two bytes for
+// each row and tile; at the end the file twice.
 #pragma once
 
 #include <cstdint>

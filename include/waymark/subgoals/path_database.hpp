@@ -83,8 +83,8 @@ class PathDatabase {
   // that is blocked, or not connected with the centroid: any.
   [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
 
-  // Whether its cells are those of `map`: of one as large as that it was opened for. Which are passable may have changed
-  // since.
+  // Whether its cells are those of `map`: of one as large as that it was opened for. Which are passable may have
+  // changed since.
   [[nodiscard]] bool fits(const Map& map) const {
     return map.grid().width() == width_ && map.grid().height() == height_;
   }
