@@ -233,7 +233,9 @@ class PathRowFinder final : public PathFinder {
       return;
     }
     diagonal_first_ = !diagonal_first_;
-    if (diagonal_first_) rows_end_ += std::max<std::size_t>(rows_->database().delta() / 8, search_from_ / kMostCuts);
+    if (diagonal_first_) {
+      rows_end_ += std::max<std::size_t>({1, rows_->database().delta() / 8, search_from_ / kMostCuts});
+    }
     begin_cut();
   }
 
