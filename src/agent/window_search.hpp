@@ -84,6 +84,7 @@ class WindowSearch {
   };
 
   void start(const Map& map, Cell corner) {
+    prepare();  // nothing, but on a thread that nobody prepared
     map_ = &map;
     corner_ = corner;
     if (++stamp_ == 0) {

@@ -17,7 +17,7 @@ namespace {
 
 // In deltas: the end of a way is searched from the first place that is so near the goal, by the distance on an empty
 // map, and from which on the way is not longer than this.
-constexpr std::uint64_t kNear = 4;
+constexpr std::uint64_t kNearDeltas = 4;
 constexpr std::uint64_t kMostLeft = 8;
 // At so many places before that, or fewer, it is tried to go straight to the goal.
 constexpr std::size_t kMostCuts = 8;
@@ -244,7 +244,7 @@ class PathRowFinder final : public PathFinder {
     const std::uint64_t delta = std::uint64_t{rows_->database().delta()} * map().rules().costs.cardinal;
     std::size_t found = best_->size() - 1;
     for (std::size_t i = found; i-- > 0 && best_->left(i) <= kMostLeft * delta;) {
-      if (least_between_((*best_)[i], goal_) <= kNear * delta) found = i;
+      if (least_between_((*best_)[i], goal_) <= kNearDeltas * delta) found = i;
     }
     return found;
   }

@@ -68,6 +68,6 @@ class ProgramTest(unittest.TestCase):
     def databases(self, map_file):
         """One of each kind for a small map."""
         for kind, options in (("knn", ["--records", 20]), ("knn-2009", ["--records", 20]), ("pdb", ["--level", 1]),
-                              ("depths", ["--level", 1, "--content", "depth"]), ("tree", [])):
+                              ("depths", ["--level", 1, "--content", "depth"]), ("tree", []), ("paths", [])):
             self.succeeds("build", map_file, "--kind", kind.replace("depths", "pdb"), *options, "-o", f"every.{kind}")
-        return ["every.knn", "every.knn-2009", "every.pdb", "every.depths", "every.tree"]
+        return ["every.knn", "every.knn-2009", "every.pdb", "every.depths", "every.tree", "every.paths"]

@@ -931,7 +931,7 @@ class Algorithms(ProgramTest):
             for name in ("optimal", "real_time", "needs_database"):
                 self.assertIsInstance(row[name], bool)
             self.assertEqual(row["needs_database"], "database" in row)
-            self.assertIn(row.get("database", "knn"), ("knn", "knn-2009", "pdb", "tree"))
+            self.assertIn(row.get("database", "knn"), ("knn", "knn-2009", "pdb", "tree", "paths"))
             for parameter in row["parameters"]:
                 for name in ("name", "symbol", "kind", "description"):
                     self.assertIsInstance(parameter[name], str)
