@@ -198,7 +198,6 @@ TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
 }
 
 TEST(LivingPaths, RowsInUseAreHealedFirst) {
-  Random random(5);
   Map map(generate_map(MapKind::kCaves, {.width = 90, .height = 90, .seed = 3}).value());
   const PathDatabase database = test::path_database(map, {.delta = 6});
   ASSERT_GT(database.rows(), 20u);
