@@ -193,6 +193,7 @@ TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
     expect_fresh(living, map);
     if (HasFatalFailure()) return;
   }
+  if (test::kSanitized) return;  // the shares are of all maps, not of the first four
   EXPECT_GT(kept, repaired / 10);
   EXPECT_LT(in_vain, repaired / 20);
 }
