@@ -119,7 +119,7 @@ MoveRules random_rules(Random& random) {
   return rules;
 }
 
-TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
+TEST(LivingPaths, healed_rows_are_what_is_made_afresh) {
   for (int round = 0; round < test::rounds(260); ++round) {
     SCOPED_TRACE("round " + std::to_string(round));
     Random random(static_cast<std::uint64_t>(round) + 1);
@@ -157,7 +157,7 @@ TEST(LivingPaths, HealedRowsAreWhatIsMadeAfresh) {
 
 // What an edit does to a row is known from its cells and those beside it. A row that it cannot change keeps its bytes;
 // where a cell was blocked, hardly a row is repaired in vain.
-TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
+TEST(LivingPaths, rows_that_an_edit_cannot_change_are_not_repaired) {
   std::uint64_t kept = 0;
   std::uint64_t in_vain = 0;
   std::uint64_t repaired = 0;
@@ -198,7 +198,7 @@ TEST(LivingPaths, RowsThatAnEditCannotChangeAreNotRepaired) {
   EXPECT_LT(in_vain, repaired / 20);
 }
 
-TEST(LivingPaths, RowsInUseAreHealedFirst) {
+TEST(LivingPaths, rows_in_use_are_healed_first) {
   Map map(generate_map(MapKind::kCaves, {.width = 90, .height = 90, .seed = 3}).value());
   const PathDatabase database = test::path_database(map, {.delta = 6});
   ASSERT_GT(database.rows(), 20u);
@@ -219,7 +219,7 @@ TEST(LivingPaths, RowsInUseAreHealedFirst) {
 }
 
 // A game may open its database, edit the map, and only then make the first agent.
-TEST(LivingPaths, BornOnAnEditedMapItKnowsThatRowsAreStale) {
+TEST(LivingPaths, born_on_an_edited_map_it_knows_that_rows_are_stale) {
   Map map(generate_map(MapKind::kRooms, {.width = 50, .height = 50, .seed = 3}).value());
   const PathDatabase database = test::path_database(map, {.delta = 8});
   map.fill({10, 10, 20, 3}, true);
@@ -233,7 +233,7 @@ TEST(LivingPaths, BornOnAnEditedMapItKnowsThatRowsAreStale) {
   expect_saved(living, map);
 }
 
-TEST(LivingPaths, ARowWithoutAnyCellLeadsNowhereUntilOneIsFreed) {
+TEST(LivingPaths, a_row_without_any_cell_leads_nowhere_until_one_is_freed) {
   Map map(Grid::create(40, 33, true).value());
   const PathDatabase database = test::path_database(map, {.delta = 12});
   const auto& living = map.derived<LivingPaths>({&database});
@@ -254,7 +254,7 @@ TEST(LivingPaths, ARowWithoutAnyCellLeadsNowhereUntilOneIsFreed) {
 }
 
 // Beyond the dearest path there is no way: a serpentine of 10,000 a step, a short cut, and the short cut closed again.
-TEST(LivingPaths, WaysBeyondTheDearestPathAreNone) {
+TEST(LivingPaths, ways_beyond_the_dearest_path_are_none) {
   Grid grid = Grid::create(600, 801, true).value();
   for (int y = 1; y < 801; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 599, 1}, false);
   Map map(std::move(grid), {Neighbours::kFour, DiagonalRule::kNever, {10'000, 10'000}});
@@ -269,7 +269,7 @@ TEST(LivingPaths, WaysBeyondTheDearestPathAreNone) {
   }
 }
 
-TEST(LivingPathsThreads, AnyNumberMayReadAndWant) {
+TEST(LivingPathsThreads, any_number_may_read_and_want) {
   Map map(generate_map(MapKind::kCaves, {.width = 60, .height = 60, .seed = 3}).value());
   const PathDatabase database = test::path_database(map, {.delta = 8});
   const auto& living = map.derived<LivingPaths>({&database});

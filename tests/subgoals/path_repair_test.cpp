@@ -28,7 +28,7 @@ bool is_fresh(const PathRows& rows, PathRows::Row row, NodeId root, const Map& m
   return same;
 }
 
-TEST(PathRepair, EveryPieceIsWithinItsBound) {
+TEST(PathRepair, every_piece_is_within_its_bound) {
   Map map(generate_map(MapKind::kRooms, {.width = 100, .height = 70, .seed = 4}).value());
   const PathDatabase database = test::path_database(map, {.delta = 24});
   PathRows rows(database);
@@ -61,7 +61,7 @@ TEST(PathRepair, EveryPieceIsWithinItsBound) {
   EXPECT_GT(most, PathRepair::kPiece);
 }
 
-TEST(PathChanges, TellsTheMapBeforeAndWhereMovesChanged) {
+TEST(PathChanges, tells_the_map_before_and_where_moves_changed) {
   Map map(Grid::create(130, 20, true).value());
   PathChanges changes(map.grid());
   map.fill({63, 5, 3, 1}, false);
