@@ -52,8 +52,8 @@ struct PathsOptions {
   std::uint32_t r = 1000;  // 0 to 2,000
 };
 
-// Keeps a reference to `paths`, for a map of the same size; what the map derives from it does, too, so that it must
-// outlive the map. Fails on hexagons.
+// Keeps a reference to `paths`, for a map of the same size; what the map derives from it does, too, so that it must be
+// there as long as the agent, and as long as the map is asked or maintained. Fails on hexagons.
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options = {});
 
 }  // namespace waymark

@@ -22,7 +22,8 @@
 
 namespace waymark {
 
-// The database was opened for this map, and must outlive the map.
+// The database was opened for this map, and must be there as long as the finder, and as long as the map is asked or
+// maintained: what the map derives from it refers to it.
 PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database);
 
 }  // namespace waymark
