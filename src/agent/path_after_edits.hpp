@@ -8,8 +8,8 @@
 #include <span>
 
 #include "agent/freed_areas.hpp"
+#include "search/is_untouched.hpp"
 #include "waymark/base/types.hpp"
-#include "waymark/search/is_untouched.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "space/pay_afterwards.hpp"
 #include "subgoals/compress_path.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -13,7 +14,6 @@
 #include "waymark/search/bucket_queue.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/search/store.hpp"
-#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {

@@ -11,6 +11,7 @@
 #include "base/paged_object.hpp"
 #include "base/parameters.hpp"
 #include "search/concern_search.hpp"
+#include "search/is_untouched.hpp"
 #include "search/paged_bucket_queue.hpp"
 #include "search/paged_store.hpp"
 #include "waymark/agent/agent.hpp"
@@ -20,7 +21,6 @@
 #include "waymark/base/result.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/search/heuristic.hpp"
-#include "waymark/search/is_untouched.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/space/grid_space.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/is_untouched.hpp"
 #include "search/run_counted.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
 

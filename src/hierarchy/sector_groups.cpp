@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "hierarchy/sector_record.hpp"
+#include "space/pay_afterwards.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "hierarchy/sector_bits.hpp"
 #include "hierarchy/sector_maker.hpp"
+#include "space/pay_afterwards.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {

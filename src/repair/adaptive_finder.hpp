@@ -10,9 +10,9 @@
 #include "repair/adaptive_values.hpp"
 #include "repair/changed_cells.hpp"
 #include "search/grid_path_finder.hpp"
+#include "search/is_untouched.hpp"
 #include "search/paged_bucket_queue.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/search/is_untouched.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/search/search.hpp"
 

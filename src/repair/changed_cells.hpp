@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "search/is_untouched.hpp"
 #include "waymark/base/types.hpp"
-#include "waymark/search/is_untouched.hpp"
 #include "waymark/space/grid.hpp"
 
 namespace waymark {

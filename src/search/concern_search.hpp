@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "search/is_untouched.hpp"
 #include "search/recent_changes.hpp"
-#include "waymark/search/is_untouched.hpp"
 
 namespace waymark {
 

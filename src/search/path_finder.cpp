@@ -1,6 +1,6 @@
 #include "waymark/search/path_finder.hpp"
 
-#include "waymark/search/is_untouched.hpp"
+#include "search/is_untouched.hpp"
 
 namespace waymark {
 

@@ -4,10 +4,10 @@
 #include <tuple>
 #include <utility>
 
+#include "space/pay_afterwards.hpp"
 #include "subgoals/path_concern.hpp"
 #include "subgoals/path_repair.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/space/pay_afterwards.hpp"
 
 namespace waymark {
 namespace {

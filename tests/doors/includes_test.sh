@@ -31,6 +31,10 @@ fresh() {
   plant include/waymark/base/types.hpp '#pragma once' '#include <cstdint>'
   plant include/waymark/space/grid.hpp '#pragma once' '#include "waymark/base/types.hpp"'
   plant src/space/tables.hpp '#pragma once'
+  plant samples/hello.cpp '#include "waymark/space/grid.hpp"' '#include "waymark/space/long.hpp"'
+  for name in base/up space/picture space/near space/bare; do
+    plant "src/$name.cpp" '' # a header with a source of its name is an interface, whoever includes it
+  done
   plant src/space/grid.cpp '#include "waymark/space/grid.hpp"' '#include <png.h>' '#include "space/tables.hpp"'
   plant tests/space/grid_test.cpp '#include "lab/experiments/report.hpp"'
 }
@@ -62,6 +66,8 @@ plant include/waymark/space/long.hpp '#pragma once' "$(seq 300 | sed 's|^|// |')
 expect_fault '301 lines; split it, 300'
 plant src/space/long.cpp "$(seq 501 | sed 's|^|// |')"
 expect_fault '501 lines; split it, 500'
+plant include/waymark/space/inner.hpp '#pragma once'
+expect_fault 'include/waymark/space/inner.hpp:1: nobody outside the house includes it: src/space/inner.hpp is its place'
 plant apps/waymark/main.cpp '#include "command.cpp"'
 expect_fault 'apps/waymark/main.cpp:1: command.cpp is a source'
-echo "13 planted faults found"
+echo "14 planted faults found"
