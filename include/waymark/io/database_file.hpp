@@ -1,5 +1,7 @@
 // Databases read from files and kept: what `--database FILE` names, and what a game loads beside its map. At most one
 // of each kind; of pattern databases one with subgoals and one with depths for global goals.
+//
+// Threads: any number may use a set while nobody adds to it.
 #pragma once
 
 #include <memory>

@@ -15,6 +15,8 @@
 // The file is untrusted: open() checks every state and the order of the tree, so that a look-up finds what a linear
 // scan would find. What it cannot check in time for each byte, whether a record tells the truth about its map, agents
 // must bear and verify_cases checks.
+//
+// Threads: a case base never changes once opened, so any number may share it.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,8 @@
 // Every byte is untrusted. parse() checks the magic, the version, all sizes and offsets, that no byte lies outside a
 // section but zeros, and a checksum of each section, so that damage is found before anything is read. Numbers are
 // little-endian; a section begins at a multiple of 8 bytes.
+//
+// Threads: a container never changes once parsed, so any number may share it.
 #pragma once
 
 #include <cstddef>

@@ -22,6 +22,8 @@
 // The tree belongs to no map and no rules: features are ratios, counts, and distances in thousandths of a cardinal step
 // (agent/depth_features.hpp), so they mean the same under every cost model. A tree trained under other rules can cost
 // expansions or path length, never correctness.
+//
+// Threads: a tree never changes once made, so any number may share it.
 #pragma once
 
 #include <array>

@@ -7,6 +7,7 @@
 // that leaves its region more than once is stored, the header of the file tells.
 //
 // Memory: the file. Two bytes per cell of the map, one or two per pair of regions, four to six per exit.
+// Threads: it never changes once opened, so any number may share it.
 #pragma once
 
 #include <cstdint>
