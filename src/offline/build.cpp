@@ -33,17 +33,6 @@ std::vector<std::uint64_t> share_of(const Held& held, int rank, int ranks) {
   return items;
 }
 
-class AllItems final : public ItemCollector {
- public:
-  explicit AllItems(const ItemBuild& build) : build_(&build), items_(build.items()) {}
-  void add(std::uint64_t item, std::string&& bytes) override { items_[item] = std::move(bytes); }
-  Result<std::string> finish() override { return build_->assemble(items_); }
-
- private:
-  const ItemBuild* build_;
-  std::vector<std::string> items_;
-};
-
 // Rank 0: the items of the build, collected and in the journal.
 class KeptItems {
  public:
@@ -180,8 +169,6 @@ Result<std::string> run_other(const ItemBuild& build, const RunBuildOptions& opt
 }
 
 }  // namespace
-
-std::unique_ptr<ItemCollector> ItemBuild::collector() const { return std::make_unique<AllItems>(*this); }
 
 Result<std::string> run_build(const ItemBuild& build, const RunBuildOptions& options) {
   Ranks* ranks = options.ranks != nullptr && options.ranks->size() > 1 ? options.ranks : nullptr;
