@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "commands.hpp"
+#include "json_output.hpp"
 #include "lab/view/text_table.hpp"
 #include "waymark/agent/registry.hpp"
 
@@ -75,7 +76,7 @@ int run_algorithms(bool json) {
   if (json) {
     Json rows = Json::array();
     for (const AlgorithmInfo& info : algorithms()) rows.push_back(to_json(info));
-    print(rows.dump(2) + "\n");
+    print_json(rows);
     return kExitOk;
   }
   using enum TextTable::Align;

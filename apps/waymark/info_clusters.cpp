@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "json_output.hpp"
 #include "lab/view/cluster_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "output.hpp"
@@ -62,9 +63,7 @@ int run_clusters(const std::string& file, Grid grid, bool json, int level, const
                         {"links", counts.links},
                         {"ways", counts.ways}});
     }
-    print(nlohmann::ordered_json{{"file", file}, {"bytes", clusters.bytes()}, {"levels", levels}}.dump(
-              2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-          "\n");
+    print_json({{"file", file}, {"bytes", clusters.bytes()}, {"levels", levels}});
   } else {
     TextTable table({{"level"}, {"size"}, {"clusters"}, {"nodes"}, {"links"}, {"ways"}});
     for (int l = 1; l <= clusters.levels(); ++l) {

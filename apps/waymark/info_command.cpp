@@ -16,6 +16,7 @@
 #include "coverage_text.hpp"
 #include "info_clusters.hpp"
 #include "info_row.hpp"
+#include "json_output.hpp"
 #include "lab/view/region_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "option_values.hpp"
@@ -72,9 +73,7 @@ int run_abstraction(const InfoOptions& options, Grid grid) {
       if (level > 0) row["edges"] = abstraction.graph(level).edges() / 2;
       levels.push_back(std::move(row));
     }
-    print(nlohmann::ordered_json{{"file", options.map}, {"levels", levels}}.dump(
-              2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-          "\n");
+    print_json({{"file", options.map}, {"levels", levels}});
   } else {
     TextTable table({{"level"}, {"states"}, {"edges"}, {"cells a state"}, {"times fewer"}});
     for (int level = 0; level <= abstraction.levels(); ++level) {
@@ -109,7 +108,7 @@ int run_sectors(const InfoOptions& options, Grid grid) {
     const nlohmann::ordered_json info{{"file", options.map},          {"size", sectors.options().size},
                                       {"sectors", sectors.sectors()}, {"regions", regions},
                                       {"edges", edges / 2},           {"bytes", sectors.bytes()}};
-    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print_json(info);
   } else {
     using enum TextTable::Align;
     TextTable table({{"", kLeft}, {"", kLeft}});
@@ -148,6 +147,15 @@ std::optional<CaseCoverage> coverage_of(const Container& container, const InfoOp
   return value_or_fail(measure_coverage(value_or_fail(CaseBase::open(container, map)), map));
 }
 
+int neighbour_count(Neighbours neighbours) {
+  switch (neighbours) {
+    case Neighbours::kFour: return 4;
+    case Neighbours::kSix: return 6;
+    case Neighbours::kEight: break;
+  }
+  return 8;
+}
+
 // What a path database is made of, as far as the file alone tells it.
 void tell_paths(const Container& container, nlohmann::ordered_json& info) {
   const std::uint64_t tiles = value_or_fail(container.section("tile_checks")).size() / sizeof(std::uint64_t);
@@ -180,7 +188,7 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
     info.update({{"kind", to_string(container.kind())},
                  {"bytes", size},
                  {"map", fmt::format("{:016x}", container.map_fingerprint())},
-                 {"neighbours", container.rules().neighbours == Neighbours::kFour ? 4 : 8},
+                 {"neighbours", neighbour_count(container.rules().neighbours)},
                  {"diagonal", kDiagonalNames[static_cast<std::size_t>(container.rules().diagonal)]},
                  {"metric", container.rules().costs.name}});
     for (const DatabaseParameter& parameter : container.parameters()) info[parameter.name] = parameter.value;
@@ -197,7 +205,7 @@ int run_database_info(const InfoOptions& options, std::string bytes) {
                         {"records_wanted", coverage->records_wanted}};
   }
   if (options.json) {
-    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print_json(info);
     return kExitOk;
   }
   using enum TextTable::Align;
@@ -274,7 +282,7 @@ int run_info(const InfoOptions& options) {
                                       {"largest_component", largest},
                                       {"fingerprint", fingerprint},
                                       {"letters", letters}};
-    print(info.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print_json(info);
     return kExitOk;
   }
   using enum TextTable::Align;

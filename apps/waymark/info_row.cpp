@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "json_output.hpp"
 #include "lab/view/row_picture.hpp"
 #include "lab/view/text_table.hpp"
 #include "output.hpp"
@@ -45,14 +46,12 @@ int run_row(const std::string& file, Grid grid, const std::string& database, Cel
   if (output && output->is_standard()) {
     // Alone: a table would end up in it.
   } else if (json) {
-    print(nlohmann::ordered_json{{"file", database},
-                                 {"row", row},
-                                 {"rows", paths.rows()},
-                                 {"centroid", {centroid.x, centroid.y}},
-                                 {"delta", paths.delta()},
-                                 {"run_bytes", run_bytes(paths, row)}}
-              .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-          "\n");
+    print_json({{"file", database},
+                {"row", row},
+                {"rows", paths.rows()},
+                {"centroid", {centroid.x, centroid.y}},
+                {"delta", paths.delta()},
+                {"run_bytes", run_bytes(paths, row)}});
   } else {
     using enum TextTable::Align;
     TextTable table({{"", kLeft}, {"", kLeft}});
