@@ -29,9 +29,15 @@ ValueKind value_kind(const CLI::Option& option) {
   return is_file || option.get_positional() ? ValueKind::kFile : ValueKind::kOther;
 }
 
+// What may follow a choice, as in "walk[:S]", is none of its letters.
 std::string choices_of(const CLI::Option& option) {
-  std::string words = option.get_type_name();
-  for (char& letter : words) letter = letter == '|' ? ' ' : letter;
+  std::string words;
+  bool is_part = false;
+  for (const char letter : option.get_type_name()) {
+    if (letter == '[') is_part = true;
+    if (!is_part) words += letter == '|' ? ' ' : letter;
+    if (letter == ']') is_part = false;
+  }
   return words;
 }
 
