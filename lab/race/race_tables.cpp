@@ -116,7 +116,7 @@ constexpr RaceFigure kMemoryFigures[] = {
     {"break-even", "break-even", "agents from which they take less memory together than as many of tba in this race",
      [](const RaceEntry& e) { return e.break_even ? format_count(*e.break_even) : "-"; },
      [](const RaceEntry& e) { return e.break_even ? static_cast<double>(*e.break_even) : 0; }},
-    {"fell back", "fell back", "share of the problems on which no record of the database served",
+    {"fell back", "fell back", "share of the problems on which the agent at some time did without its database",
      [](const RaceEntry& e) { return e.database ? format_share(e.fell_back, e.problems) : "-"; },
      [](const RaceEntry& e) { return static_cast<double>(e.fell_back); }},
 };

@@ -318,11 +318,14 @@ std::string to_summary(std::span<const RunRow> rows) {
         "database queries", [](const RunRow& row) { return row.work.database_queries; }, "");
     const auto fell_back =
         std::count_if(rows.begin(), rows.end(), [](const RunRow& row) { return row.work.fell_back > 0; });
-    notes += fmt::format(
-        "\n{} of {} problems fell back to the global goal\ndatabase: {} bytes; {} states, {} of the map's cells\n",
-        format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
-        format_count(rows.front().database->bytes), format_count(rows.front().database->states),
-        format_decimal(rows.front().database->relative, 5));
+    notes += fmt::format("\n{} of {} problems fell back: at some time without the database\ndatabase: {} bytes",
+                         format_count(static_cast<std::uint64_t>(fell_back)), format_count(rows.size()),
+                         format_count(rows.front().database->bytes));
+    if (rows.front().database->states > 0) {
+      notes += fmt::format("; {} states, {} of the map's cells", format_count(rows.front().database->states),
+                           format_decimal(rows.front().database->relative, 5));
+    }
+    notes += "\n";
   }
   const auto time = [](const RunRow& row) -> Value { return row.total_ns(); };
   add("time per query", summarise_rows(rows, time), format_duration, "");
