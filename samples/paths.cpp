@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "waymark/agent/registry.hpp"
+#include "waymark/agent/paths.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/offline/build.hpp"
@@ -29,7 +29,8 @@ int main(int argc, char** argv) {
   if (const auto added = databases.add_bytes(*std::move(bytes), "rooms.paths", map); !added) return fail(added.error());
   std::printf("%u rows of moves\n", databases.view().paths->rows());
 
-  const auto unit = parse_algorithm("paths")->make_agent(map, Agent::kUnbounded, databases.view());
+  // The best at hand, whatever that is, makes make_auto(map, databases.view()); a text, for tools, parse_algorithm.
+  const auto unit = make_paths(map, *databases.view().paths);
   if (!unit) return fail(unit.error());
   Agent& agent = **unit;
   agent.reset(map.grid().node(8, 19), map.grid().node(88, 4));

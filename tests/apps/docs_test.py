@@ -2,7 +2,7 @@
 
 Usage: docs_test.py PROGRAM SOURCE_FOLDER
 
-A page is README.md, CONTRIBUTING.md, a page of docs/ or the README of an experiment. The commands of its fenced blocks run in order, in a
+A page is README.md, CONTRIBUTING.md, a page of docs/ and its folders or the README of an experiment. The commands of its fenced blocks run in order, in a
 folder of their own with data/ and samples/ in it. Left out are
   - blocks behind a line `<!-- by hand: REASON -->`: they take minutes, or show what a kill does;
   - commands with a word in capitals where the reader's own folder or file goes (DIR, MAPS, MAP, FILE);
@@ -33,7 +33,7 @@ TIME = re.compile(r"(?<![\w.])[\d.,]+ (ns|µs|us|ms|s)(?!\w)")
 
 
 def pages():
-    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "experiments").glob("*/README.md")]
+    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "experiments").glob("*/README.md")]
     return sorted(page for page in found if page.is_file())
 
 
@@ -139,9 +139,30 @@ class Pages(unittest.TestCase):
     def test_what_samples_print_is_what_they_print(self):
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
         shown = ["\n".join(lines) for language, lines, _ in blocks(readme) if language == ""]
-        for name in ("hello", "units", "databases"):
+        for name in ("hello", "units", "paths", "databases"):
             expected = (ROOT / "samples" / f"{name}.expected").read_text(encoding="utf-8").strip("\n")
             self.assertIn(expected, shown, f"README.md does not show what samples/{name}.cpp prints")
+
+
+    def test_files_that_are_named_are_there(self):
+        tops = "include|src|lab|apps|tests|samples|scripts|cmake|docs|data|experiments|fuzz"
+        rooms = "base|space|search|repair|hierarchy|subgoals|agent|io|offline"
+        named = 0
+        for page in pages():
+            text = page.read_text(encoding="utf-8")
+            prose = "\n".join(part for i, part in enumerate(re.split(r"(?m)^ *```.*$", text)) if i % 2 == 0)
+            for name in re.findall(rf"`((?:{tops}|{rooms})/[\w./-]+)`", prose):
+                if re.search(r"my_|[A-Z]{2}", name.replace("README", "")):
+                    continue  # yours, or NAME
+                places = [ROOT / folder / (name + end) for folder in (".", "include/waymark", "src") for end in ("", ".cpp")]
+                with self.subTest(page=page.name, name=name):
+                    self.assertTrue(any(place.exists() for place in places))
+                named += 1
+            for link in re.findall(r"\]\(([^)#:]+?)(?:#[\w-]+)?\)", prose):
+                with self.subTest(page=page.name, link=link):
+                    self.assertTrue((page.parent / link).exists())
+                named += 1
+        self.assertGreater(named, 50)
 
 
 class Results(unittest.TestCase):
