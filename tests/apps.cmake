@@ -22,7 +22,7 @@ set_tests_properties(apps.lab PROPERTIES LABELS apps COST 100)
 add_executable(report_sample apps/report_sample.cpp)
 target_compile_options(report_sample PRIVATE ${waymark_seldom_run})
 target_include_directories(report_sample PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-target_link_libraries(report_sample PRIVATE waymark_lab waymark_warnings fmt::fmt)
+target_link_libraries(report_sample PRIVATE waymark_lab_bench waymark_lab waymark_warnings fmt::fmt)
 add_test(NAME apps.page
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/apps/page_test.py $<TARGET_FILE:waymark_program> ${PROJECT_SOURCE_DIR}
           $<TARGET_FILE:report_sample>)

@@ -39,14 +39,20 @@ class Sample(PageTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        subprocess.run([SAMPLE, cls.folder / "report.html"], check=True)
+        subprocess.run([SAMPLE, cls.folder / "report.html", cls.folder / "changing.html"], check=True)
         cls.page = (cls.folder / "report.html").read_text()
+        cls.changing = (cls.folder / "changing.html").read_text()
 
     def test_every_element_is_closed(self):
         self.check_closed(self.page)
+        self.check_closed(self.changing)
 
     def test_everything_can_be_seen(self):
-        seen = self.check_pages({"sample": self.page})
+        seen = self.check_pages({"sample": self.page, "changing": self.changing})
+        for width in WIDTHS:
+            view = seen["changing", width]
+            self.assertEqual([len(view["tables"]), len(view["plots"])], [2, 4])
+            self.assertTrue(all(plot["bars"] for plot in view["plots"]))
         # Otherwise the checks of every page might be of nothing.
         desk, phone = (seen["sample", width] for width in WIDTHS)
         for view in (desk, phone):
