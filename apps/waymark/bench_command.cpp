@@ -16,6 +16,7 @@
 #include "option_values.hpp"
 #include "output.hpp"
 #include "waymark/agent/registry.hpp"
+#include "waymark/offline/generate.hpp"
 
 namespace waymark::program {
 namespace {
@@ -82,6 +83,14 @@ void set_report(const BenchArguments& arguments, BenchOptions& options) {
   };
 }
 
+// Without --maps a set is a kind of generated maps.
+void check_generated(const std::string& set) {
+  if (map_kind_from_name(set)) return;
+  std::vector<std::string_view> kinds;
+  for (const MapKindInfo& kind : kMapKinds) kinds.push_back(kind.name);
+  fail_usage(fmt::format("--sets {}: without --maps DIR it takes {}", set, fmt::join(kinds, ", ")));
+}
+
 int run_bench(const BenchArguments& arguments) {
   if (arguments.name == kDynamic) return run_dynamic_bench(arguments.path, arguments.dynamic);
   if (arguments.has_dynamic_options) fail_usage("--algorithms and --format are for bench dynamic");
@@ -96,6 +105,9 @@ int run_bench(const BenchArguments& arguments) {
   const BenchOptions& given = arguments.bench;
   if ((given.all || given.edits || given.maps_per_set > 0 || !given.sets.empty()) && arguments.name != kPaths) {
     fail_usage("--sets, --maps-per-set, --all and --edits are for bench paths");
+  }
+  if (given.maps.empty()) {
+    for (const std::string& set : given.sets) check_generated(set);
   }
   BenchOptions options = given;
   options.scenario = arguments.path;
@@ -183,7 +195,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
                    "With paths: these sets of DIR alone; without --maps kinds of generated maps")
       ->delimiter(',')
       ->type_name("SET,...");
-  add("--maps-per-set", arguments->bench.maps_per_set, "N", 1, "With paths: so many maps of each set [3]");
+  const std::string maps_per_set = fmt::format("With paths: so many maps of each set [{}]", kPathMapsPerSet);
+  add("--maps-per-set", arguments->bench.maps_per_set, "N", 1, maps_per_set.c_str());
   command->add_flag("--all", arguments->bench.all, "With paths: every map, which takes hours");
   command->add_flag("--edits", arguments->bench.edits, "With paths: on maps that change, until the rows are healed");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);

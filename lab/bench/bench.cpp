@@ -83,11 +83,15 @@ Result<Done> visit_published(const BenchOptions& options, const std::string& set
 
 Result<Done> visit_generated(const BenchOptions& options, const std::string& set,
                              const std::function<Result<Done>(const BenchCase&)>& visit) {
+  const auto kind = map_kind_from_name(set);
+  if (!kind) {
+    return Error{ErrorCode::kUnsupported, fmt::format("there is no kind of generated map '{}'", set)};
+  }
   const int maps = options.maps_per_set > 0 ? std::min(options.maps_per_set, 5) : 5;
   for (int i = 0; i < maps; ++i) {
     GenerateOptions generate;
     generate.seed = static_cast<std::uint64_t>(i) + 1;
-    auto grid = generate_map(*map_kind_from_name(set), generate);
+    auto grid = generate_map(*kind, generate);
     if (!grid) return grid.error();
     const Map map(std::move(*grid));
     BenchCase bench_case{fmt::format("{} {}", set, i + 1), map, {}};
@@ -106,11 +110,6 @@ Result<Done> visit_generated(const BenchOptions& options, const std::string& set
     if (auto done = visit(bench_case); !done) return done.error();
   }
   return Done{};
-}
-
-std::string_view verdict(bool holds, Machine machine) {
-  if (machine == Machine::kIdle) return holds ? "holds" : "DOES NOT HOLD";
-  return holds ? "holds, though the machine is busy" : "the machine is too busy to tell";
 }
 
 }  // namespace
@@ -164,6 +163,11 @@ void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<S
       times[i].add(round, static_cast<double>(ended - began) * 1e-9, wall.count());
     }
   }
+}
+
+std::string_view verdict(bool holds, Machine machine) {
+  if (machine == Machine::kIdle) return holds ? "holds" : "DOES NOT HOLD";
+  return holds ? "holds, though the machine is busy" : "the machine is too busy to tell";
 }
 
 std::string per_item(const SideTimes& times, double items) {

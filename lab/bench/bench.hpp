@@ -14,6 +14,8 @@
 
 namespace waymark {
 
+inline constexpr int kPathMapsPerSet = 3;  // of `paths`, if no other number is given
+
 struct BenchOptions {
   std::string maps;  // folder of MovingAI sets (sc1, bg512, ...); empty: maps of our own generator
   int rounds = 5;    // how often each side runs
@@ -24,7 +26,7 @@ struct BenchOptions {
   bool markdown = false;  // of `changing`: prints its tables as a page of the documentation has them
   // Of `paths`.
   std::vector<std::string> sets = {};  // instead of its own
-  int maps_per_set = 0;                // spread over the set; 0: all
+  int maps_per_set = 0;                // spread over the set; 0: kPathMapsPerSet, or all with `all`
   bool all = false;                    // every map, and the largest generated one
   bool edits = false;                  // on maps that change
 
@@ -99,6 +101,9 @@ void measure_in_turn(std::span<const std::function<void()>> sides, std::vector<S
 
 // "12.3 us (12.1 to 12.9)": the median and range of a side per item.
 std::string per_item(const SideTimes& times, double items);
+
+// What is said of a bar. On a busy machine one that is missed is not judged.
+std::string_view verdict(bool holds, Machine machine = Machine::kIdle);
 
 // Prints "NAME  RATIO times  (at least BAR: holds)"; returns whether the ratio is at least the bar (0: no bar). On a
 // busy machine a bar that is missed is not judged: it says so, and returns true.

@@ -22,8 +22,6 @@ namespace {
 
 using enum TextTable::Align;
 
-std::string_view verdict(bool holds) { return holds ? "holds" : "DOES NOT HOLD"; }
-
 // --- Time per expansion ---
 
 constexpr double kMostTimesAStar = 2;

@@ -89,7 +89,7 @@ Result<bool> bench_changing(const BenchOptions& given) {
   for (const ChangingSection& section : all) {
     for (const ChangingFigures& figures : section.figures) wrong += figures.wrong;
   }
-  fmt::print("{} of all answers are not the cheapest path's: {}{}\n", wrong, wrong == 0 ? "holds" : "DOES NOT HOLD",
+  fmt::print("{} of all answers are not the cheapest path's: {}{}\n", wrong, verdict(wrong == 0),
              options.markdown ? "." : "");
   return wrong == 0;
 }

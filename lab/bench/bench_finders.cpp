@@ -65,6 +65,17 @@ void print_side(const Side& side, const SideTimes& times, double queries) {
              static_cast<double>(side.expanded) / queries, times.median() / static_cast<double>(side.expanded) * 1e9);
 }
 
+// The times of the sides on a set, once they are printed.
+Result<std::vector<SideTimes>> show_finders(const BenchOptions& options, const std::string& set,
+                                            std::vector<Side>& sides) {
+  std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
+  const auto queries = measure_finders(options, set, sides, times);
+  if (!queries) return queries.error();
+  fmt::print("{}: {} queries, {} rounds in turn, median (range)\n", set, *queries, options.rounds);
+  for (std::size_t i = 0; i < sides.size(); ++i) print_side(sides[i], times[i], *queries);
+  return times;
+}
+
 double ns_per_expansion(const Side& side, const SideTimes& times) {
   return times.median() / static_cast<double>(side.expanded) * 1e9;
 }
@@ -116,11 +127,9 @@ Result<bool> bench_jps(const BenchOptions& given) {
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "street"})) {
     std::vector<Side> sides{{"a-star"}, {"jps"}};
-    std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
-    const auto queries = measure_finders(options, set, sides, times);
-    if (!queries) return queries.error();
-    fmt::print("{}: {} queries, {} rounds in turn, median (range)\n", set, *queries, options.rounds);
-    for (std::size_t i = 0; i < sides.size(); ++i) print_side(sides[i], times[i], *queries);
+    const auto measured = show_finders(options, set, sides);
+    if (!measured) return measured.error();
+    const std::vector<SideTimes>& times = *measured;
     const double bar = set == "sc1" ? 10 : set == "bg512" ? 30 : 0;
     holds &= print_at_least("jps is faster than a-star by", times[0].median() / times[1].median(), bar,
                             machine_during(times));
@@ -142,11 +151,9 @@ Result<bool> bench_variants(const BenchOptions& given) {
                             {"fringe"},
                             {"fringe:list=linked"},
                             {"dijkstra"}};
-    std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
-    const auto queries = measure_finders(options, set, sides, times);
-    if (!queries) return queries.error();
-    fmt::print("{}: {} queries, {} rounds in turn, median (range)\n", set, *queries, options.rounds);
-    for (std::size_t i = 0; i < sides.size(); ++i) print_side(sides[i], times[i], *queries);
+    const auto measured = show_finders(options, set, sides);
+    if (!measured) return measured.error();
+    const std::vector<SideTimes>& times = *measured;
     for (std::size_t i = 1; i < sides.size(); ++i) {
       print_at_least(fmt::format("{} / a-star", sides[i].text), times[i].median() / times[0].median(), 0);
     }
@@ -160,11 +167,9 @@ Result<bool> bench_repair(const BenchOptions& given) {
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "mazes"})) {
     std::vector<Side> sides{{"a-star:successors=all"}, {"fringe"}, {"lpa"}, {"d-star-lite"}};
-    std::vector<SideTimes> times(sides.size(), SideTimes(options.rounds));
-    const auto queries = measure_finders(options, set, sides, times);
-    if (!queries) return queries.error();
-    fmt::print("{}: {} queries, {} rounds in turn, median (range)\n", set, *queries, options.rounds);
-    for (std::size_t i = 0; i < sides.size(); ++i) print_side(sides[i], times[i], *queries);
+    const auto measured = show_finders(options, set, sides);
+    if (!measured) return measured.error();
+    const std::vector<SideTimes>& times = *measured;
     for (std::size_t i = 1; i < sides.size(); ++i) {
       holds &= print_at_most(fmt::format("an expansion of {} / a-star's", sides[i].text),
                              ns_per_expansion(sides[i], times[i]) / ns_per_expansion(sides[0], times[0]),

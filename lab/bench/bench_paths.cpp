@@ -199,7 +199,7 @@ void print_figures(const std::vector<PathFigures>& all) {
 }
 
 bool print_bars(const std::string& set, const PathFigures& figures) {
-  const Machine machine = figures.machine();
+  const Machine machine = machine_during({&figures.hot, 1});
   const Summary longer = summarise(figures.suboptimality);
   fmt::print("  delta auto:\n");
   bool holds = print_bar("every problem solved", figures.solved == figures.problems);
@@ -246,7 +246,7 @@ Result<bool> bench_set(const BenchOptions& options, const std::string& set) {
   });
   if (!done) return done.error();
   fmt::print("\n{}: {} maps, {} problems; times are the least of {} walks, without the clock's own\n", set, all[0].maps,
-             all[0].problems, PathWalker::kWalks);
+             all[0].problems, kHotWalks);
   print_figures(all);
   const bool holds = print_bars(set, all[0]);
   std::fflush(stdout);
@@ -286,7 +286,7 @@ Result<bool> bench_sizes(const BenchOptions& options) {
     const double ns = figures.hot_ns / static_cast<double>(std::max<std::uint64_t>(figures.steps, 1));
     least = std::min(least, ns);
     most = std::max(most, ns);
-    if (figures.machine() == Machine::kBusy) machine = Machine::kBusy;
+    if (machine_during({&figures.hot, 1}) == Machine::kBusy) machine = Machine::kBusy;
     table.add_row({fmt::format("  {0}x{0}", side), format_count(map.grid().passable_cells()),
                    std::to_string(built->delta), format_count(built->database.rows()),
                    format_decimal(built->seconds, 2), format_decimal(built->bytes_per_cell(map), 2),
@@ -312,22 +312,18 @@ std::vector<std::string> path_bench_sets(const BenchOptions& options) {
 }
 
 BenchOptions path_bench_options(const BenchOptions& given) {
-  constexpr int kMapsOfSet = 3;
   constexpr int kProblemsOfMap = 60;
   BenchOptions options = given;
-  if (options.maps_per_set == 0 && !options.all) options.maps_per_set = kMapsOfSet;
-  if (options.problems == 0) options.problems = options.all ? 6'000 : kMapsOfSet * kProblemsOfMap;
+  if (options.maps_per_set == 0 && !options.all) options.maps_per_set = kPathMapsPerSet;
+  if (options.problems == 0) options.problems = options.all ? 6'000 : kPathMapsPerSet * kProblemsOfMap;
   return options;
 }
 
 bool print_limit(std::string_view what, double value, std::string_view unit, double bar, Machine machine) {
   const bool holds = value <= bar;
-  const std::string_view verdict = machine == Machine::kIdle ? (holds ? "holds" : "DOES NOT HOLD")
-                                   : holds                   ? "holds, though the machine is busy"
-                                                             : "the machine is too busy to tell";
   const std::string_view space = unit.empty() ? "" : " ";
   fmt::print("  {}: {}{}{} (at most {:g}: {})\n", what, format_decimal(value, value < 10 ? 3 : 1), space, unit, bar,
-             verdict);
+             verdict(holds, machine));
   return holds || machine == Machine::kBusy;
 }
 

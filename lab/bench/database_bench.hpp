@@ -20,7 +20,7 @@
 namespace waymark {
 
 inline bool print_bar(std::string_view what, bool holds) {
-  fmt::print("  {}: {}\n", what, holds ? "holds" : "DOES NOT HOLD");
+  fmt::print("  {}: {}\n", what, verdict(holds));
   return holds;
 }
 

@@ -17,6 +17,8 @@
 
 namespace waymark {
 
+inline constexpr int kHotWalks = 3;  // of which the quickest counts, step by step
+
 // Sums over the maps of a set.
 struct PathFigures {
   std::uint64_t maps = 0;
@@ -29,9 +31,8 @@ struct PathFigures {
   std::map<std::uint32_t, int> deltas = {};
   std::uint64_t problems = 0;
   std::uint64_t solved = 0;
-  double hot_ns = 0;
-  double hot_wall_ns = 0;
-  double hot_processor_ns = 0;
+  double hot_ns = 0;  // of each problem's quickest walk
+  SideTimes hot{kHotWalks};
   std::uint64_t steps = 0;
   std::vector<double> step_ns = {};
   std::vector<double> first_ns = {};
@@ -41,10 +42,6 @@ struct PathFigures {
   std::uint64_t most_visits = 0;
   std::uint64_t most_units = 0;
   bool within_bound = true;
-
-  [[nodiscard]] Machine machine() const {
-    return hot_processor_ns >= SideTimes::kLeastShare * hot_wall_ns ? Machine::kIdle : Machine::kBusy;
-  }
 };
 
 // Reads more than the caches hold.
@@ -77,8 +74,6 @@ inline double clock_ns() {
 // One agent on one map.
 class PathWalker {
  public:
-  static constexpr int kWalks = 3;  // of which the quickest counts, step by step
-
   PathWalker(const Map& map, Agent& agent, PathFigures& figures)
       : map_(&map), agent_(&agent), figures_(&figures), clock_ns_(clock_ns()) {}
 
@@ -94,7 +89,7 @@ class PathWalker {
   void measure_cold(const BenchProblem& problem, CacheFlood& flood) {
     if (!walk_once(problem) || positions_.size() < 3) return;
     double least = std::numeric_limits<double>::max();
-    for (int walk = 0; walk < kWalks; ++walk) {
+    for (int walk = 0; walk < kHotWalks; ++walk) {
       agent_->reset(problem.start, problem.goal);
       for (std::size_t i = 0; i < positions_.size() / 2; ++i) agent_->step();
       flood.run();
@@ -141,7 +136,7 @@ class PathWalker {
     if (steps_ == 0) return;
     times_.assign(steps_, std::numeric_limits<double>::max());
     double first = std::numeric_limits<double>::max();
-    for (int walk = 0; walk < kWalks; ++walk) {
+    for (int walk = 0; walk < kHotWalks; ++walk) {
       std::uint64_t began = wall_ns();
       agent_->reset(problem.start, problem.goal);
       const std::uint64_t reset = wall_ns();
@@ -158,15 +153,14 @@ class PathWalker {
   }
   void time_whole(const BenchProblem& problem) {
     double least = std::numeric_limits<double>::max();
-    for (int walk = 0; walk < kWalks; ++walk) {
+    for (int walk = 0; walk < kHotWalks; ++walk) {
       const std::uint64_t wall = wall_ns();
       const std::uint64_t began = processor_ns();
       agent_->reset(problem.start, problem.goal);
       for (std::size_t i = 0; i < steps_; ++i) agent_->step();
       const auto took = static_cast<double>(processor_ns() - began);
       least = std::min(least, took);
-      figures_->hot_processor_ns += took;
-      figures_->hot_wall_ns += static_cast<double>(wall_ns() - wall);
+      figures_->hot.add(walk, took * 1e-9, static_cast<double>(wall_ns() - wall) * 1e-9);
     }
     figures_->hot_ns += least;
     figures_->steps += steps_;

@@ -860,6 +860,7 @@ class Setup(ProgramTest):
         self.assertEqual(self.complete("waymark bench dynamic x.scen --algorithms a-star,jp"), {"a-star,jps"})
         self.assertEqual(self.complete("waymark bench dynamic x.scen --format "), {"table", "jsonl"})
         self.assertEqual(self.complete("waymark generate ed"), {"edits"})
+        self.assertEqual(self.complete("waymark race open.map --chase w"), {"walk", "wander"})
 
     def test_bash_completes_names_of_files(self):
         self.file("with blank.map", SMALL_MAP)
@@ -1437,6 +1438,10 @@ class Bench(ProgramTest):
         self.fails(2, "there is no benchmark 'jsp'; did you mean jps?", "bench", "jsp")
         self.fails(2, "bench verify wants the folder of maps and scenarios; see waymark bench --help", "bench", "verify")
         self.fails(2, "--rounds wants...", "bench", "jps", "--rounds", 0)
+        kinds = "rooms, maze, caves, rts, city, fortress"
+        for more in ((), ("--edits",)):
+            self.fails(2, f"--sets dao: without --maps DIR it takes {kinds}", "bench", "paths", "--sets", "caves,dao", *more)
+        self.fails(3, "missing/dao...", "bench", "paths", "--sets", "dao", "--maps", "missing")
         self.fails(3, "missing...", "bench", "verify", "missing")
         self.fails(3, "missing/sc1...", "bench", "jps", "--maps", "missing")
 

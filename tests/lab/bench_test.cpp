@@ -80,4 +80,12 @@ TEST(BenchSets, that_the_folder_lacks_are_left_out_with_a_line) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(BenchSets, that_nobody_can_generate_are_an_error) {
+  BenchOptions options;
+  options.problems = 1;
+  const auto done = for_each_case(options, "dao", [](const BenchCase&) -> Result<Done> { return Done{}; });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().message, "there is no kind of generated map 'dao'");
+}
+
 }  // namespace waymark::lab_bench_test
