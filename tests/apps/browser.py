@@ -64,6 +64,10 @@ const look = frame => {
   });
   const xs = line => line.getAttribute("points").split(" ").map(place => parseFloat(place.split(",")[0]));
   const rises = line => xs(line).every((x, i, list) => i === 0 || x >= list[i - 1]);
+  const touches = card => {
+    const before = card.previousElementSibling;
+    return before && box(before).height > 0 && box(before).bottom <= box(card).top && box(before).bottom > box(card).top - 8;
+  };
   const in_window = card => box(card).height <= view.innerHeight;
   return {
     inner: view.innerWidth, scroll: page.documentElement.scrollWidth,
@@ -79,6 +83,7 @@ const look = frame => {
     tables: tables, plots: plots,
     zigzag: all(".plot > svg polyline").filter(line => !rises(line)).map(short),
     lines: all(".plot > svg polyline").length,
+    touching: all(".card").filter(touches).map(short),
     tall: all("figure.card, .card.lines").filter(card => !in_window(card)).map(short),
     pictures: all("figure.card").length,
     walks: all("svg.trace polyline").map(
@@ -205,6 +210,7 @@ class BrowserTest(unittest.TestCase):
         self.check_plots(view)
         if width == WIDTHS[0]:
             self.assertLessEqual(max(table["lines"] for table in view["tables"]), 3)  # that a name is broken into
+        self.assertEqual(view["touching"], [])
         self.assertEqual(view["tall"], [])  # a picture's caption is seen with it
         for thickness in view["walks"]:
             self.assertGreaterEqual(thickness, 2.5)
