@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -64,7 +65,7 @@ class PagedStack {
   [[nodiscard]] std::uint64_t heap_bytes() const { return pages_.bytes(); }
 
  private:
-  static constexpr std::size_t kPage = (UnitMemory::kSmallPage - 3 * sizeof(void*)) / sizeof(T);
+  static constexpr std::size_t kPage = std::bit_floor((UnitMemory::kSmallPage - 3 * sizeof(void*)) / sizeof(T));
   struct Page : UnitMemory::Page {
     Page* below;
     Page* above;

@@ -163,7 +163,7 @@ TEST(Ida, memory_is_linear_in_the_path) {
     for (int problem = 0; problem < 10; ++problem) {
       finder->solve(test::random_passable(random, map.grid()), test::random_passable(random, map.grid()));
       longest = std::max(longest, finder->work().peak_states);
-      ASSERT_LE(finder->bytes(), itself + UnitMemory::kSmallPage * (1 + longest / 24));
+      ASSERT_LE(finder->bytes(), itself + UnitMemory::kSmallPage * (1 + longest / 16));
     }
     EXPECT_GT(longest, 5u);
   }
