@@ -183,8 +183,8 @@ bool print_at_least(std::string_view name, double ratio, double bar, Machine mac
   return ratio >= bar || machine == Machine::kBusy;
 }
 
-bool print_at_most(std::string_view name, double ratio, double bar, Machine machine) {
-  fmt::print("  {:<44} {:8.2f} times   (at most {}: {})\n", name, ratio, bar, verdict(ratio <= bar, machine));
+bool print_at_most(std::string_view name, double ratio, double bar, Machine machine, std::string_view unit) {
+  fmt::print("  {:<44} {:8.2f} {}   (at most {}: {})\n", name, ratio, unit, bar, verdict(ratio <= bar, machine));
   return ratio <= bar || machine == Machine::kBusy;
 }
 

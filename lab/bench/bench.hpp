@@ -108,7 +108,8 @@ std::string_view verdict(bool holds, Machine machine = Machine::kIdle);
 // Prints "NAME  RATIO times  (at least BAR: holds)"; returns whether the ratio is at least the bar (0: no bar). On a
 // busy machine a bar that is missed is not judged: it says so, and returns true.
 bool print_at_least(std::string_view name, double ratio, double bar, Machine machine = Machine::kIdle);
-bool print_at_most(std::string_view name, double ratio, double bar, Machine machine = Machine::kIdle);
+bool print_at_most(std::string_view name, double ratio, double bar, Machine machine = Machine::kIdle,
+                   std::string_view unit = "times");
 
 // The benchmarks, each in a source of its own.
 Result<bool> bench_boost(const BenchOptions& options);

@@ -183,9 +183,8 @@ Result<bool> bench_repair(const BenchOptions& given) {
       return Done{};
     });
     if (!done) return done.error();
-    holds &=
-        print_at_most(fmt::format("microseconds for an edit where d-star-lite has not been ({} edits)", after.size()),
-                      far / 1000, 1, machine_during(times));
+    holds &= print_at_most(fmt::format("an edit where d-star-lite has not been ({} edits)", after.size()), far / 1000,
+                           1, machine_during(times), "us");
   }
   return holds;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,14 +79,15 @@ std::vector<BenchProblem> short_problems(const BenchCase& bench_case, int reach)
   return problems;
 }
 
-// A unit that plans `units` on every step, on a map that changes under it; how many steps it needs, standing included.
+// A unit that plans `units` on every step, on a map that changes under it; how many steps it needs, standing included,
+// or none where it has not arrived by then.
 constexpr int kStepLimit = 20'000;
 struct KnownOrNot {
   const Map& map;
   bool is_known;  // else it is taken to be empty until seen
 };
-Result<int> steps_to_goal(const KnownOrNot& world, const std::string& text, const BenchProblem& problem,
-                          std::uint64_t units) {
+Result<std::optional<int>> steps_to_goal(const KnownOrNot& world, const std::string& text, const BenchProblem& problem,
+                                         std::uint64_t units) {
   constexpr int kSight = 10;
   constexpr int kStepsPerEdit = 4;
   Map own{Grid(world.map.grid()), world.map.rules()};
@@ -111,25 +113,38 @@ Result<int> steps_to_goal(const KnownOrNot& world, const std::string& text, cons
     if (world.is_known && step % kStepsPerEdit == 0) change();
     agent.step({units});
   }
-  return step;
+  return agent.status() == Status::kSolved ? std::optional(step) : std::nullopt;
 }
 
-// Steps of the first over those of the second, in all.
-Result<double> compare_steps(const BenchOptions& options, const std::string& set, const std::string& first,
-                             const std::string& second, bool is_known, std::uint64_t units) {
-  std::array<double, 2> sums{0, 0};
+// Steps of two, in all, on problems where both arrive.
+struct TwoWalks {
+  std::array<int, 2> steps{};
+  std::array<int, 2> arrived{};
+  int both = 0;
+  int problems = 0;
+  [[nodiscard]] double ratio() const { return static_cast<double>(steps[0]) / steps[1]; }
+};
+Result<TwoWalks> compare_steps(const BenchOptions& options, const std::string& set, const std::string& first,
+                               const std::string& second, bool is_known, std::uint64_t units) {
+  TwoWalks walks;
   auto done = for_each_case(options, set, [&](const BenchCase& bench_case) -> Result<Done> {
     for (const BenchProblem& problem : bench_case.problems) {
-      for (std::size_t side = 0; side < sums.size(); ++side) {
-        const auto steps = steps_to_goal({bench_case.map, is_known}, side == 0 ? first : second, problem, units);
-        if (!steps) return steps.error();
-        sums[side] += *steps;
+      std::array<std::optional<int>, 2> steps;
+      for (std::size_t side = 0; side < steps.size(); ++side) {
+        const auto made = steps_to_goal({bench_case.map, is_known}, side == 0 ? first : second, problem, units);
+        if (!made) return made.error();
+        steps[side] = *made;
+        walks.arrived[side] += steps[side].has_value() ? 1 : 0;
       }
+      ++walks.problems;
+      if (!steps[0] || !steps[1]) continue;
+      ++walks.both;
+      for (std::size_t side = 0; side < steps.size(); ++side) walks.steps[side] += *steps[side];
     }
     return Done{};
   });
   if (!done) return done.error();
-  return sums[0] / sums[1];
+  return walks;
 }
 
 // Time of a replan of the first over the second's, for a goal that walks in mazes.
@@ -195,12 +210,13 @@ Result<bool> bench_thesis(const BenchOptions& given) {
   for (const std::uint64_t units : {std::uint64_t{50}, std::uint64_t{500}}) {
     for (const bool is_known : {false, true}) {
       bar.update(parts++);
-      const auto ratio = compare_steps(options, set, fmt::format("rtd:R={}", units), "d-star-lite", is_known, units);
-      if (!ratio) return ratio.error();
-      rows.push_back({fmt::format("steps of rtd over d-star-lite's at {} units a step, {}", units,
-                                  is_known ? "known map with edits" : "unknown static map"),
-                      is_known ? "above 1" : "below 1", fmt::format("{:.2f}", *ratio),
-                      is_known ? *ratio > 1 : *ratio < 1});
+      const auto walks = compare_steps(options, set, fmt::format("rtd:R={}", units), "d-star-lite", is_known, units);
+      if (!walks) return walks.error();
+      rows.push_back({fmt::format("steps of rtd over d-star-lite's at {} units a step, {}; arrived: {} and {} of {}",
+                                  units, is_known ? "known map with edits" : "unknown static map", walks->arrived[0],
+                                  walks->arrived[1], walks->problems),
+                      is_known ? "above 1" : "below 1", walks->both > 0 ? fmt::format("{:.2f}", walks->ratio()) : "-",
+                      walks->both > 0 && (is_known ? walks->ratio() > 1 : walks->ratio() < 1)});
     }
   }
   {

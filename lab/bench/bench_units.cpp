@@ -55,18 +55,22 @@ struct UnitBytes {
   std::uint64_t mean = 0;     // of the walks' most
 };
 
+std::uint64_t most_bytes_on_a_walk(Agent& agent, const BenchProblem& problem) {
+  agent.reset(problem.start, problem.goal);
+  std::uint64_t most = agent.bytes();
+  for (int step = 0; step < kMostSteps && agent.status() == Status::kInProgress; ++step) {
+    agent.step();
+    most = std::max(most, agent.bytes());
+  }
+  return std::max(most, agent.most_bytes());
+}
+
 UnitBytes measure_unit(Agent& agent, std::span<const BenchProblem> problems) {
   UnitBytes bytes;
   bytes.rest = agent.bytes();
   std::uint64_t sum = 0;
   for (const BenchProblem& problem : problems) {
-    agent.reset(problem.start, problem.goal);
-    std::uint64_t most = agent.bytes();
-    for (int step = 0; step < kMostSteps && agent.status() == Status::kInProgress; ++step) {
-      agent.step();
-      most = std::max(most, agent.bytes());
-    }
-    most = std::max(most, agent.most_bytes());
+    const std::uint64_t most = most_bytes_on_a_walk(agent, problem);
     bytes.worst = std::max(bytes.worst, most);
     sum += most;
     if (agent.status() == Status::kSolved) bytes.arrived = std::max(bytes.arrived, agent.bytes());
@@ -76,7 +80,7 @@ UnitBytes measure_unit(Agent& agent, std::span<const BenchProblem> problems) {
 }
 
 // Searches that keep their tree while they walk (thesis 6.5: with many units that takes too much memory), beside
-// others: what so many units hold when each has its way and sets out.
+// others: the most that each of so many units holds on its way, summed.
 Result<Done> bench_trees(const Map& map, std::size_t most_units) {
   std::vector<std::string> texts{"jps", "tba", "lss-lrta"};
   for (const AlgorithmInfo& info : algorithms()) {
@@ -102,16 +106,14 @@ Result<Done> bench_trees(const Map& map, std::size_t most_units) {
         for (; done < count; ++done) {
           const auto agent = parse_algorithm(texts[i])->make_agent(map, Agent::kUnbounded, {});
           if (!agent) return agent.error();
-          (*agent)->reset(problems[done].start, problems[done].goal);
-          (*agent)->step();
-          sum += std::max((*agent)->bytes(), (*agent)->most_bytes());
+          sum += most_bytes_on_a_walk(**agent, problems[done]);
         }
         row.push_back(fmt::format("{:.2f} MB", static_cast<double>(sum) / 1e6));
       }
       table.add_row(row);
     }
   }
-  fmt::print("What units hold together after their first step, the map not included:\n{}", table.to_string());
+  fmt::print("What units hold, each at its most on the way, in all and without the map:\n{}", table.to_string());
   return Done{};
 }
 

@@ -14,6 +14,26 @@ Result<Grid> grid_of(const SignatureScene& scene) {
   return generate_map(*map_kind_from_name(scene.name), {.width = 128, .height = 96, .seed = 1});
 }
 
+NodeId passable_cell(Random& random, const Grid& grid, const Rect& within) {
+  for (;;) {
+    const Cell at{within.x + random.between(0, within.width - 1), within.y + random.between(0, within.height - 1)};
+    if (grid.contains(at.x, at.y) && grid.passable(at.x, at.y)) return grid.node(at);
+  }
+}
+
+// An area between the unit and its goal, which both stay passable and connected.
+void change_on_the_way(Random& random, Map& map, NodeId unit, NodeId goal) {
+  const Cell from = map.grid().cell(unit);
+  const Cell to = map.grid().cell(goal);
+  const int part = random.between(0, 8);
+  const Rect area{from.x + (to.x - from.x) * part / 8 - random.between(0, 4),
+                  from.y + (to.y - from.y) * part / 8 - random.between(0, 4), random.between(1, 5),
+                  random.between(1, 5)};
+  map.fill(area, random.chance(1, 2));
+  for (const Cell end : {from, to}) map.set(end.x, end.y, true);
+  if (!map.connected(unit, goal)) map.fill(area, true);
+}
+
 }  // namespace
 
 std::vector<SignatureScene> signature_scenes() {
@@ -44,15 +64,9 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
   Hash64 hash;
   std::vector<NodeId> path;
   for (int problem = 0; problem < problems; ++problem) {
-    const auto draw = [&] {
-      for (;;) {
-        const int x = random.between(0, map.grid().width() - 1);
-        const int y = random.between(0, map.grid().height() - 1);
-        if (map.grid().passable(x, y)) return map.grid().node(x, y);
-      }
-    };
-    const NodeId start = draw();
-    const NodeId goal = draw();
+    const Rect everywhere{0, 0, map.grid().width(), map.grid().height()};
+    const NodeId start = passable_cell(random, map.grid(), everywhere);
+    const NodeId goal = passable_cell(random, map.grid(), everywhere);
     (*agent)->reset(start, goal);
     path.assign(1, start);
     Cost cost = 0;
@@ -75,6 +89,55 @@ Result<std::uint64_t> signature(std::string_view text, const SignatureScene& sce
       const Cell cell = map.grid().cell(node);
       hash.add(static_cast<std::uint64_t>(cell.y) << 32u | static_cast<std::uint64_t>(cell.x));
     }
+  }
+  return hash.value();
+}
+
+std::vector<SignatureScene> changing_signature_scenes() {
+  std::vector<SignatureScene> scenes = signature_scenes();
+  std::erase_if(scenes, [](const SignatureScene& scene) {
+    return scene.name != "rooms" && scene.name != "city" && scene.name != "fortress";
+  });
+  return scenes;
+}
+
+Result<std::uint64_t> changing_signature(std::string_view text, const SignatureScene& scene) {
+  constexpr int kSteps = 100;
+  constexpr int kNear = 6;  // where a goal goes
+  const auto choice = parse_algorithm(text);
+  if (!choice) return choice.error();
+  Hash64 hash;
+  // In small slices, so that edits come while it plans, and with all the units that it asks for.
+  for (const std::uint64_t units : {std::uint64_t{150}, std::uint64_t{20'000}}) {
+    auto grid = grid_of(scene);
+    if (!grid) return grid.error();
+    Map map(*std::move(grid), scene.rules);
+    const auto databases = build_small_database(*choice, map, kDatabases);
+    if (!databases) return databases.error();
+    const auto agent = choice->make_agent(map, Agent::kUnbounded, databases->view());
+    if (!agent) return agent.error();
+    Random random(Hash64().add(scene.name).add(units).value());
+    const Rect everywhere{0, 0, map.grid().width(), map.grid().height()};
+    const NodeId start = passable_cell(random, map.grid(), everywhere);
+    NodeId goal = passable_cell(random, map.grid(), everywhere);
+    while (!map.connected(start, goal)) goal = passable_cell(random, map.grid(), everywhere);
+    (*agent)->reset(start, goal);
+    for (int step = 0; step < kSteps && (*agent)->status() != Status::kSolved; ++step) {
+      if (step % 8 == 5) change_on_the_way(random, map, (*agent)->position(), goal);
+      if (step % 20 == 10) {
+        const Cell at = map.grid().cell(goal);
+        goal = passable_cell(random, map.grid(), {at.x - kNear, at.y - kNear, 2 * kNear + 1, 2 * kNear + 1});
+        (*agent)->retarget(goal);
+      }
+      map.maintain({units});
+      const AgentStep made = (*agent)->step({units});
+      const Cell at = map.grid().cell(made.position);
+      hash.add(static_cast<std::uint64_t>(made.status)).add(made.work).add(made.expanded);
+      hash.add(static_cast<std::uint64_t>(at.y) << 32u | static_cast<std::uint64_t>(at.x));
+    }
+    const Work& work = (*agent)->work();
+    hash.add(work.expanded).add(work.generated).add(work.updates).add(work.update_volume).add(work.peak_states);
+    hash.add(work.replans);
   }
   return hash.value();
 }

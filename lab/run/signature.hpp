@@ -21,6 +21,11 @@ std::vector<SignatureScene> signature_scenes();
 // Of `text` (see parse_algorithm) on a scene; fails where the algorithm does not fit the scene's rules.
 Result<std::uint64_t> signature(std::string_view text, const SignatureScene& scene);
 
+// The same of what `text` does while its scene changes: areas near its way are blocked and freed, and the goal moves.
+Result<std::uint64_t> changing_signature(std::string_view text, const SignatureScene& scene);
+// Of those that it is told for: of each kind of move rules one.
+std::vector<SignatureScene> changing_signature_scenes();
+
 // Of the bytes of a small database of the scene's map.
 Result<std::uint64_t> database_signature(DatabaseKind kind, const SignatureScene& scene);
 

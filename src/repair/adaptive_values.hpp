@@ -103,13 +103,15 @@ class AdaptiveValues {
   }
   [[nodiscard]] bool is_consistent() const { return wrong_.empty(); }
   // The state of the lowest h, of those whose neighbours may be too high for it, corrects them. Not consistent yet.
-  void correct() {
+  // Which it was: one that was lowered twice comes twice.
+  NodeId correct() {
     const NodeId to = wrong_.pop();
     const Cost left = h(to);
     grid_.reversed().for_each_edge(to, [&](NodeId from, Cost edge) {
       Rec* const record = known(from);
       if (record != nullptr && h(from, *record) > left + edge) lower(from, *record, left + edge);
     });
+    return to;
   }
 
   // As a store. A search begins:

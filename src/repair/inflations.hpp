@@ -45,11 +45,12 @@ struct Inflations {
     lowest_is_due_ = solutions != 0;
     return now;
   }
+  [[nodiscard]] bool is_good_enough() const { return proven != 0 && proven <= until; }
   // A pass found a path; whether it is good enough. If not another pass is due.
   bool take_solution() {
     ++solutions;
     proven = proven == 0 ? now : std::min(proven, now);
-    if (proven <= until) return true;
+    if (is_good_enough()) return true;
     now = now > kNoInflation + step ? now - step : kNoInflation;
     pass_is_due = true;
     return false;
@@ -61,7 +62,7 @@ struct Inflations {
     const std::uint64_t ratio =
         cost <= lowest ? kNoInflation : (std::uint64_t{cost} * kNoInflation + lowest - 1) / lowest;
     proven = static_cast<std::uint32_t>(std::min<std::uint64_t>(proven, ratio));
-    return proven <= until;
+    return is_good_enough();
   }
 
  private:

@@ -47,9 +47,10 @@ class RepairQuery {
     const NodeId root = kFromGoal ? goal : start;
     const NodeId target = kFromGoal ? start : goal;
     spent_ = 0;
+    search_.work() = {};
+    if (is_asked_again(root, target)) return;  // what it has proven stays proven
     for (PagedPath& way : ways_) way.clear();
     inflations_.begin_query();
-    search_.work() = {};
     if (search_.root() != root || search_.full() || !moved_to(target)) begin_anew(root, target);
   }
 
@@ -81,6 +82,11 @@ class RepairQuery {
 
   [[nodiscard]] PagedPath& way() { return ways_[traced_]; }
 
+  // An anytime query that has a path, on the same map.
+  [[nodiscard]] bool is_asked_again(NodeId root, NodeId target) const {
+    return inflations_.solutions != 0 && search_.root() == root && search_.target() == target && !search_.full() &&
+           !changes_.any(world_.changing());
+  }
   bool moved_to(NodeId target) {
     if (target == search_.target()) return true;
     if (!kFromGoal || !search_.move_target(target, world_.to(target))) return false;
@@ -107,7 +113,7 @@ class RepairQuery {
         settle();
       } else if (changes_.any(world)) {
         take_change(world);
-      } else if (is_proven_enough()) {
+      } else if (inflations_.is_good_enough() || is_proven_enough()) {
         return Status::kSolved;
       } else if (kPasses && inflations_.pass_is_due) {
         begin_pass();

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/paged_stack.hpp"
 #include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/instrument.hpp"
@@ -33,7 +34,8 @@ class DeepeningSearch final : public PathFinder {
         space_(map.grid(), map.table()),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
         memory_(memory...),
-        most_expansions_(most_expansions) {}
+        most_expansions_(most_expansions),
+        path_(map.memory()) {}
   [[nodiscard]] std::uint64_t bytes() const override {
     return sizeof(*this) + heap_bytes_of(path_) + memory_.heap_bytes();
   }
@@ -99,7 +101,7 @@ class DeepeningSearch final : public PathFinder {
   Status visit(NodeId node, Cost g, std::uint8_t arrival) {
     if (g > kMaxPathCost) return Status::kCostOverflow;
     if (node != goal_ && work_.expanded == most_expansions_) return Status::kOutOfBudget;
-    path_.push_back({node, g, arrival, 0});
+    if (!path_.push_back({node, g, arrival, 0})) return Status::kOutOfRoom;
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, path_.size() + memory_.held());
     if (node == goal_) return Status::kSolved;
     ++work_.expanded;
@@ -125,14 +127,17 @@ class DeepeningSearch final : public PathFinder {
 
   [[nodiscard]] Cost path_cost() const override { return path_.back().g; }
   void write_path(std::vector<NodeId>& path) const override {
-    for (const Step& step : path_) path.push_back(step.node);
+    static_cast<void>(path_.any([&](const Step& step) {
+      path.push_back(step.node);
+      return false;
+    }));
   }
   [[nodiscard]] Work counted() const override { return work_; }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }
   [[nodiscard]] NodeId newest() const override { return path_.empty() ? kNoNode : path_.back().node; }
   // It knows of the path alone where it has been.
   [[nodiscard]] Touch touched(NodeId node) const override {
-    const bool on_path = std::any_of(path_.begin(), path_.end(), [&](const Step& step) { return step.node == node; });
+    const bool on_path = path_.any([node](const Step& step) { return step.node == node; });
     return on_path ? Touch::kClosed : Touch::kNone;
   }
 
@@ -141,7 +146,7 @@ class DeepeningSearch final : public PathFinder {
   Heuristic heuristic_;
   Memory memory_;
   std::uint64_t most_expansions_;
-  std::vector<Step> path_;  // from the start to the state visited last
+  PagedStack<Step> path_;  // from the start to the state visited last
   NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
   Cost limit_ = 0;         // of f, in this pass

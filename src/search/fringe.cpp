@@ -21,7 +21,8 @@ class Fringe final : public PathFinder {
       : PathFinder(map),
         make_heuristic_(make_heuristic),
         space_(map.grid(), map.table()),
-        heuristic_(make_heuristic(map, map.grid().node(0, 0))) {}
+        heuristic_(make_heuristic(map, map.grid().node(0, 0))),
+        list_(map.memory()) {}
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, list_); }
 
  private:
@@ -55,6 +56,7 @@ class Fringe final : public PathFinder {
   Status visit(std::uint64_t units) {
     const std::uint64_t last = units > ~visited_ ? ~std::uint64_t{0} : visited_ + units;
     while (visited_ < last) {
+      if (list_.failed()) return Status::kOutOfRoom;
       if (list_.at_end()) {
         if (list_.empty()) return Status::kUnreachable;
         list_.begin_pass();
@@ -62,7 +64,7 @@ class Fringe final : public PathFinder {
         least_beyond_ = kInfiniteCost;
       }
       visited_ += list_.pass_over(store_, limit_, least_beyond_, last - visited_);
-      if (visited_ == last || list_.at_end()) continue;
+      if (visited_ == last || list_.at_end() || list_.failed()) continue;
       ++visited_;
       const NodeId node = list_.take();
       auto& record = store_.at(node);

@@ -1,46 +1,55 @@
 // The list of fringe search in arrays that are read and written in order: the children of the state expanded last, what
-// else is to be visited now, and what was left for later.
+// else is to be visited now, and what was left for later. They lie in pages of the units' memory, taken one at a time;
+// one that was read is written next. Nothing moves or is cleared.
 //
 // A state that moves leaves its old entry behind, which is dropped when f of its record is looked at. Entries beyond
 // the limit are passed over without that look, a copy and a comparison each, so that old ones may stay for some passes;
 // when more than an eighth of the entries are old, the next pass looks at all. An old entry may also be what sets the
 // next limit: that pass then expands nothing, and drops it.
+//
+// Where the memory is at its cap an entry is lost, and failed() says so until the next beginning: the search is void
+// then.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "base/page_list.hpp"
+#include "base/paged_stack.hpp"
 #include "search/fringe_entry.hpp"
-#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/instrument.hpp"
+#include "waymark/base/unit_memory.hpp"
 
 namespace waymark {
 
 class FringeArrays {
  public:
+  // The memory outlives it.
+  explicit FringeArrays(UnitMemory& memory) : memory_(&memory), children_(memory) {}
+  FringeArrays(const FringeArrays&) = delete;
+  FringeArrays& operator=(const FringeArrays&) = delete;
+  ~FringeArrays() { clear(); }
+
   void begin(std::uint32_t /*id_bound*/, FringeEntry start) {
-    children_.clear();
-    now_.clear();
-    later_.clear();
-    later_.room_for(1)[0] = start;
-    later_.grow(1);
-    old_ = 0;
+    clear();
+    if (!later_has_room()) return;
+    later_.newest->entries[later_.in_newest++] = start;
+    later_.size = 1;
     begin_pass();
   }
 
-  [[nodiscard]] bool empty() const { return at_end() && later_.size() == 0; }
-  [[nodiscard]] bool at_end() const { return children_.empty() && next_ == now_.size(); }
+  [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] bool empty() const { return at_end() && later_.size == 0; }
+  [[nodiscard]] bool at_end() const { return children_.empty() && now_.size == 0; }
   // What was left for later is what is to be visited now.
   void begin_pass() {
-    std::swap(now_, later_);
-    later_.clear();
-    later_.as_roomy_as(now_);
-    now_.as_roomy_as(later_);
+    if (now_.oldest != nullptr) give_back(now_.oldest);  // read to its end
+    now_ = std::exchange(later_, {});
     next_ = 0;
-    looks_ = old_ > now_.size() / 8;
+    looks_ = old_ > now_.size / 8;
   }
 
   // Visits entries that are beyond the limit or old, at most so many, until one is neither. Returns how many it
@@ -52,22 +61,28 @@ class FringeArrays {
       if (is_old(store, child)) {
         --old_;
       } else if (child.f > limit) {
-        *later_.room_for(1) = child;
-        later_.grow(1);
+        if (!later_has_room()) return passed;
+        later_.newest->entries[later_.in_newest++] = child;
+        ++later_.size;
         least_beyond = std::min(least_beyond, child.f);
       } else {
         return passed;
       }
       children_.pop_back();
     }
-    while (passed < units && next_ < now_.size()) {
-      const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(units - passed, now_.size() - next_));
+    while (passed < units && now_.size > 0 && later_has_room()) {
+      go_to_next();
+      const std::size_t most = std::min({static_cast<std::size_t>(std::min<std::uint64_t>(units - passed, now_.size)),
+                                         kEntries - next_, kEntries - later_.in_newest});
       const std::size_t beyond = looks_ ? keep_new(store, limit, least_beyond, most) : keep(limit, least_beyond, most);
       instrument::look(beyond);
       next_ += beyond;
+      now_.size -= beyond;
       passed += beyond;
-      if (beyond == most || !is_old(store, now_.data()[next_])) break;
+      if (beyond == most) continue;
+      if (!is_old(store, now_.oldest->entries[next_])) break;
       ++next_;
+      --now_.size;
       ++passed;
       --old_;
     }
@@ -76,7 +91,11 @@ class FringeArrays {
 
   // The state at which the last pass_over stopped leaves the list.
   NodeId take() {
-    if (children_.empty()) return now_.data()[next_++].node;
+    if (children_.empty()) {
+      go_to_next();
+      --now_.size;
+      return now_.oldest->entries[next_++].node;
+    }
     const NodeId node = children_.back().node;
     children_.pop_back();
     return node;
@@ -87,44 +106,67 @@ class FringeArrays {
 
   // Inserts states where one was taken; the first of them is visited next.
   void insert(const FringeEntry* entries, std::size_t count) {
-    while (count > 0) children_.push_back(entries[--count]);
+    while (count > 0) failed_ |= !children_.push_back(entries[--count]);
   }
 
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(children_, now_, later_); }
+  [[nodiscard]] std::uint64_t heap_bytes() const { return children_.heap_bytes() + pages_.bytes(); }
 
  private:
-  // Entries in order, written at one end. Keeps its room.
-  class Entries {
-   public:
-    [[nodiscard]] std::size_t size() const { return count_; }
-    [[nodiscard]] const FringeEntry* data() const { return entries_.data(); }
-    void clear() { count_ = 0; }
-    // Room for so many more entries, to be written from the end on, and then said how many they were.
-    FringeEntry* room_for(std::size_t more) {
-      if (entries_.size() < count_ + more) entries_.resize(2 * (count_ + more));
-      return entries_.data() + count_;
-    }
-    void grow(std::size_t written) { count_ += written; }
-    // Two lists that take turns have the same room, so that a query which is run again finds enough, whichever of them
-    // comes first.
-    void as_roomy_as(const Entries& other) {
-      if (entries_.size() < other.entries_.size()) entries_.resize(other.entries_.size());
-    }
-    [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_); }
-
-   private:
-    std::vector<FringeEntry> entries_;
-    std::size_t count_ = 0;
+  static constexpr std::size_t kEntries = (UnitMemory::kLargePage - 2 * sizeof(void*)) / sizeof(FringeEntry);
+  struct Page : UnitMemory::Page {
+    Page* newer;
+    std::array<FringeEntry, kEntries> entries;
+  };
+  // Entries in order, written at one end and read from the other.
+  struct Entries {
+    Page* oldest = nullptr;
+    Page* newest = nullptr;
+    std::size_t in_newest = kEntries;
+    std::size_t size = 0;  // of those not read yet
   };
 
   static bool is_old(FringeStore& store, FringeEntry entry) { return store.at(entry.node).g != entry.f; }
 
-  // Leaves the next entries for later, at most so many, up to one within the limit; returns how many.
+  void clear() {
+    children_.clear();
+    pages_.give_back_all(*memory_);
+    now_ = later_ = {};
+    free_ = nullptr;
+    next_ = old_ = 0;
+    failed_ = looks_ = false;
+  }
+  void give_back(Page* page) {
+    page->newer = free_;
+    free_ = page;
+  }
+  // For one entry more at least. False, and it has failed, if there is no page.
+  [[nodiscard]] bool later_has_room() {
+    if (later_.in_newest < kEntries) return true;
+    Page* const page = free_ != nullptr ? std::exchange(free_, free_->newer) : pages_.take_as_is(*memory_);
+    if (page == nullptr) {
+      failed_ = true;
+      return false;
+    }
+    page->newer = nullptr;
+    (later_.newest == nullptr ? later_.oldest : later_.newest->newer) = page;
+    later_.newest = page;
+    later_.in_newest = 0;
+    return true;
+  }
+  // Of those to be visited now, which are some, one is unread in the oldest page.
+  void go_to_next() {
+    if (next_ < kEntries) return;
+    give_back(std::exchange(now_.oldest, now_.oldest->newer));
+    next_ = 0;
+  }
+
+  // Leaves the next entries for later, at most so many, up to one within the limit; returns how many. They are in one
+  // page, and so is the room for them.
   std::size_t keep(Cost limit, Cost& least_beyond, std::size_t most) {
-    const FringeEntry* const first = now_.data() + next_;
+    const FringeEntry* const first = now_.oldest->entries.data() + next_;
     const FringeEntry* const end = first + most;
     const FringeEntry* at = first;
-    FringeEntry* out = later_.room_for(most);
+    FringeEntry* out = later_.newest->entries.data() + later_.in_newest;
     Cost least = least_beyond;
     // Four at a time: nearly all are beyond.
     for (; end - at >= 4; at += 4, out += 4) {
@@ -145,17 +187,18 @@ class FringeArrays {
       least = std::min(least, at->f);
     }
     const auto kept = static_cast<std::size_t>(at - first);
-    later_.grow(kept);
+    later_.in_newest += kept;
+    later_.size += kept;
     least_beyond = least;
     return kept;
   }
 
   // The same, but drops those that are old.
   std::size_t keep_new(FringeStore& store, Cost limit, Cost& least_beyond, std::size_t most) {
-    const FringeEntry* const first = now_.data() + next_;
+    const FringeEntry* const first = now_.oldest->entries.data() + next_;
     const FringeEntry* const end = first + most;
     const FringeEntry* at = first;
-    FringeEntry* const begin_out = later_.room_for(most);
+    FringeEntry* const begin_out = later_.newest->entries.data() + later_.in_newest;
     FringeEntry* out = begin_out;
     Cost least = least_beyond;
     for (; at != end && at->f > limit; ++at) {
@@ -167,19 +210,24 @@ class FringeArrays {
     const auto passed = static_cast<std::size_t>(at - first);
     const auto kept = static_cast<std::size_t>(out - begin_out);
     old_ -= passed - kept;
-    later_.grow(kept);
+    later_.in_newest += kept;
+    later_.size += kept;
     least_beyond = least;
     return passed;
   }
 
+  UnitMemory* memory_;
+  PageList<Page> pages_;  // of both lists, and those that were read
+  Page* free_ = nullptr;  // of them, to be written again
   // From where the list is visited: the children, the last of them first; what of now_ is from next_ on; and then, for
   // the next pass, later_.
-  std::vector<FringeEntry> children_;
+  PagedStack<FringeEntry> children_;
   Entries now_;
   Entries later_;
-  std::size_t next_ = 0;
-  std::size_t old_ = 0;  // entries whose state has moved
-  bool looks_ = false;   // in this pass, at the record of every entry
+  std::size_t next_ = 0;  // in the oldest page of now_
+  std::size_t old_ = 0;   // entries whose state has moved
+  bool looks_ = false;    // in this pass, at the record of every entry
+  bool failed_ = false;
 };
 
 }  // namespace waymark

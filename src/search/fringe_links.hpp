@@ -9,11 +9,15 @@
 
 #include "search/fringe_entry.hpp"
 #include "waymark/base/instrument.hpp"
+#include "waymark/base/unit_memory.hpp"
 
 namespace waymark {
 
 class FringeLinks {
  public:
+  // It has an array of its own.
+  explicit FringeLinks(UnitMemory& /*memory*/) {}
+
   void begin(std::uint32_t id_bound, FringeEntry start) {
     if (id_bound > end_) {
       links_.reset();  // first, so that two arrays never live at once
@@ -25,6 +29,7 @@ class FringeLinks {
     begin_pass();
   }
 
+  [[nodiscard]] static bool failed() { return false; }
   [[nodiscard]] bool empty() const { return links_[end_].behind == end_; }
   [[nodiscard]] bool at_end() const { return at_ == end_; }
   void begin_pass() { at_ = links_[end_].behind; }

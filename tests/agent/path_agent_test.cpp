@@ -149,6 +149,136 @@ Totals walk_on_changing_map(const std::string& key, const char* policy, const Mo
   return totals;
 }
 
+// Those whose searches come to an end on any map here.
+std::vector<std::string> whole_path_searches() {
+  std::vector<std::string> keys;
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.is_whole_path() && !info.gives_up) keys.emplace_back(info.key);
+  }
+  return keys;
+}
+
+// One step; the unit makes a legal move or stays.
+bool moves(Agent& agent, const Map& map, const Budget& budget) {
+  const NodeId from = agent.position();
+  const AgentStep step = agent.step(budget);
+  EXPECT_LE(step.work, budget.units);
+  EXPECT_TRUE(step.position == from || test::is_legal(map, from, step.position));
+  return step.position != from;
+}
+
+TEST(PathAgent, walks_on_while_it_plans_after_edits_that_leave_its_path_legal) {
+  for (const std::string& key : whole_path_searches()) {
+    for (const char* policy : kPolicies) {
+      Map map(*Grid::create(60, 40, true));
+      const AgentPtr agent = agent_of(key, policy, map);
+      agent->reset(map.grid().node(0, 5), map.grid().node(59, 5));
+      while (agent->status() == Status::kInProgress && !moves(*agent, map, {7})) {
+      }
+      // Of a path known in part the end may be there before another is known, if each edit begins a search.
+      if (!agent->finder()->part().empty() && policy == std::string("every")) continue;
+      for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+        map.set(step % 60, 39, !map.grid().passable(step % 60, 39));  // off any way to the goal
+        const Cell at = map.grid().cell(agent->position());
+        ASSERT_TRUE(moves(*agent, map, {7})) << key << " " << policy << ", at " << at.x << "," << at.y;
+      }
+      EXPECT_EQ(agent->status(), Status::kSolved);
+    }
+  }
+}
+
+TEST(PathAgent, walks_up_to_where_its_path_is_broken_and_then_finds_another) {
+  for (const std::string& key : whole_path_searches()) {
+    Map map(*Grid::create(60, 40, true));
+    const AgentPtr agent = agent_of(key, "broken", map);
+    agent->reset(map.grid().node(0, 20), map.grid().node(59, 20));
+    while (agent->status() == Status::kInProgress && !moves(*agent, map, {9})) {
+    }
+    map.fill({30, 1, 1, 39}, false);
+    int stood = 0;
+    for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+      ASSERT_LT(step, 20'000) << key;
+      const Cell at = map.grid().cell(agent->position());
+      if (!moves(*agent, map, {9})) ++stood;
+      if (stood == 1) EXPECT_GE(at.x, 20) << key;  // beside the wall, or nearly: some paths are drawn to it aslant
+    }
+    EXPECT_EQ(agent->status(), Status::kSolved) << key;
+  }
+}
+
+TEST(PathAgent, follows_a_goal_that_moves_without_standing) {
+  for (const std::string key : {"a-star", "jps", "lpa", "d-star-lite", "mt-adaptive-a", "ara", "ad-star"}) {
+    Map map(*Grid::create(80, 40, true));
+    const AgentPtr agent = agent_of(key, "shortcut", map);
+    agent->reset(map.grid().node(0, 5), map.grid().node(79, 5));
+    while (agent->status() == Status::kInProgress && !moves(*agent, map, {20})) {
+    }
+    for (int step = 0; step < 30; ++step) {
+      agent->retarget(map.grid().node(79, 5 + step));
+      ASSERT_TRUE(moves(*agent, map, {20})) << key << ", step " << step;
+    }
+  }
+}
+
+TEST(PathAgent, arrives_by_legal_moves_whatever_its_budget_and_the_edits) {
+  Random random(11);
+  std::vector<MoveRules> rules = test::rules_with_hexagons();
+  const std::vector<std::string> keys = whole_path_searches();
+  for (int round = 0; round < test::rounds(40); ++round) {
+    for (const std::string& key : keys) {
+      test::Problem problem = test::random_problem(random, rules[static_cast<std::size_t>(round) % rules.size()], 24);
+      Map& map = problem.map;
+      const auto made = parse_algorithm(key + ":replan=" + kPolicies[random.below(3)])->make_agent(map);
+      if (!made) continue;  // a search that is not for these rules
+      Agent& agent = **made;
+      agent.reset(problem.start, problem.goal);
+      const std::uint64_t units = 2 + random.below(60);
+      for (int step = 0; agent.status() == Status::kInProgress; ++step) {
+        ASSERT_LT(step, 20'000) << key;
+        if (step < 100 && random.chance(1, 3)) edit(random, map, agent.position(), problem.goal);
+        moves(agent, map, {units});
+      }
+      ASSERT_EQ(agent.status(), Status::kSolved) << key << ", round " << round;
+    }
+  }
+}
+
+// An anytime search is walked as soon as it has a path, and on by a better one where that passes by.
+TEST(PathAgent, sets_out_with_the_first_path_of_an_anytime_search) {
+  Random random(12);
+  for (const std::string key : {"ara", "ad-star"}) {
+    int early = 0;
+    std::uint64_t first_paths = 0;
+    std::uint64_t walked_in_all = 0;
+    for (int round = 0; round < test::rounds(60); ++round) {
+      const test::Problem problem = test::random_problem(random, {}, 40);
+      const Map& map = problem.map;
+      const AgentPtr agent = *parse_algorithm(key)->make_agent(map);
+      agent->reset(problem.start, problem.goal);
+      const Budget budget{4 + random.below(20)};
+      Cost first = 0;
+      Cost walked = 0;
+      for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+        ASSERT_LT(step, 20'000) << key;
+        const NodeId from = agent->position();
+        const bool has_moved = moves(*agent, map, budget);
+        if (first == 0 && has_moved) {
+          first = agent->finder()->cost();
+          early += agent->finder()->status() == Status::kInProgress ? 1 : 0;
+        }
+        ASSERT_EQ(has_moved, first != 0) << key << ", round " << round;
+        if (has_moved) walked += map.cost(from, agent->position());
+      }
+      ASSERT_EQ(agent->status(), Status::kSolved);
+      EXPECT_LE(walked, first) << key << ", round " << round;
+      first_paths += first;
+      walked_in_all += walked;
+    }
+    EXPECT_GT(early, test::enough(20)) << key;
+    EXPECT_LT(walked_in_all, first_paths) << key;
+  }
+}
+
 TEST(PathAgent, walks_a_shortest_way_of_the_map_as_it_is_unless_it_waits_for_a_break) {
   std::vector<MoveRules> rules = test::few_rules();
   rules.push_back({Neighbours::kSix, DiagonalRule::kNever, kUnitCosts});

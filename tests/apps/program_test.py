@@ -1424,6 +1424,43 @@ class Bench(ProgramTest):
         self.assertEqual(result.stdout.count("every move legal, every goal reached: holds"), 3)
         self.fails(2, "--sets, --maps-per-set, --all and --edits are for bench paths", "bench", "jps", "--edits")
 
+    def one_set_of(self, name):
+        (self.folder / "sets" / name).mkdir(parents=True)
+        for file in ("city.map", "city.map.scen"):
+            (self.folder / "sets" / name / file).write_bytes((DATA / file).read_bytes())
+        return ["--maps", "sets", "--rounds", 1, "--problems", 1]
+
+    def test_changing_tells_every_story_of_a_set_and_of_a_scenario(self):
+        self.file("a.patch", "type patch\npatches 1\npatch 0\nheight 2\nwidth 1\nmap\n@\n@\n")
+        self.file("a.scen", Dynamic.HEAD + "Q 0 0 0 3 0 3\nP 1 0 1 0\nQ 1 0 0 3 0 6.41421356\n")
+        one_set = self.one_set_of("dao")
+        text = self.succeeds("bench", "changing", "a.scen", *one_set, "--report", "page.html")
+        for story in ("on the path", "before a walker", "far away", "many", "unknown", "moving goal"):
+            self.assertRegex(text, rf"(?m)^dao, {story}: .* replans\)$")
+        self.assertRegex(text, r"(?m)^a, competition: .* \(1 replans\)$")
+        self.assertEqual(len(re.findall(r"(?m)^  ad-star ", text)), 7)
+        self.assertEqual(len(re.findall(r"(?m)^  algorithm .* first path +its bound ", text)), 7)
+        self.assertIn("0 of all answers are not the cheapest path's: holds", text)
+        self.assertIn("<h2>a, competition</h2>", (self.folder / "page.html").read_text())
+        text = self.succeeds("bench", "changing", *one_set, "--markdown")
+        self.assertIn("\n1 problems a set, at most 1 rounds.\n\n### How many times as fast as jump point search", text)
+        self.assertIn("<details><summary>dao</summary>", text)
+
+    def test_repair_judges_expansions_and_edits(self):
+        result = run("bench", "repair", *self.one_set_of("dao"), cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
+        for search in ("fringe", "lpa", "d-star-lite"):
+            self.assertRegex(result.stdout, rf"(?m)^  an expansion of {search} / a-star's +[0-9.]+ times   \(at most 2")
+        self.assertRegex(result.stdout, r"(?m)^  an edit where d-star-lite has not been \(\d+ edits\) +[0-9.]+ us   \(at most 1: ")
+
+    @unittest.skipIf(SANITIZED, "too long with a sanitizer")
+    def test_thesis_sets_its_claims_beside_what_is_here(self):
+        text = self.succeeds("bench", "thesis", "--rounds", 1, "--problems", 1)
+        self.assertEqual(len(re.findall(r"(?m)^time of fringe over .* about 0.75 +[0-9.]+  (?:holds|does not hold)$", text)), 3)
+        self.assertEqual(len(re.findall(r"(?m)^time of me-ida over .* more than 19 ", text)), 2)
+        self.assertEqual(len(re.findall(r"(?m)^steps of rtd over d-star-lite's .* arrived: [01] and [01] of 1 ", text)), 4)
+        self.assertRegex(text, r"(?m)^mt-adaptive-a is faster .* about 10 times +[0-9.]+ times ")
+
     def test_verify_holds_on_the_bundled_maps(self):
         text = self.succeeds("bench", "verify", DATA, "--jobs", 2)
         self.assertIn("400 problems, each solved by 3 searches: every length is the published one", text)

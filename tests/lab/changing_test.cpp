@@ -61,6 +61,10 @@ TEST(Changing, every_algorithm_finds_the_cheapest_paths_of_every_story) {
       EXPECT_GT(section.figures.back().most_bytes, 0u) << text;
       EXPECT_GE(section.figures.back().worst_replan_ns, section.figures.back().worst_step_ns) << text;
       EXPECT_GE(section.figures.back().most_steps, 1u) << text;
+      EXPECT_LE(section.figures.back().first_path_ns, section.figures.back().replan_ns) << text;
+      const bool is_anytime = text == "ara" || text == "ad-star";
+      EXPECT_GE(section.figures.back().mean_first_bound(), 1) << text;
+      EXPECT_TRUE(is_anytime || section.figures.back().mean_first_bound() == 1) << text;
     }
     sections.push_back(section);
   }

@@ -39,6 +39,15 @@ inline Result<std::string> rows_of(const SignatureScene& scene) {
     if (!value) return value.error();
     append(table, scene.name, text, *value);
   }
+  for (const SignatureScene& changing : changing_signature_scenes()) {
+    if (changing.name != scene.name) continue;
+    for (const std::string text : {"jps", "hpa", "mm", "lpa", "d-star-lite", "d-star", "focussed-d-star", "adaptive-a",
+                                   "gaa", "mt-adaptive-a", "ara", "ad-star", "rtd", "lss-lrta", "tba", "dba"}) {
+      const auto value = changing_signature(text, scene);
+      if (!value) return value.error();
+      append(table, scene.name, "edits:" + text, *value);
+    }
+  }
   constexpr std::pair<DatabaseKind, std::string_view> kKinds[] = {
       {DatabaseKind::kCases, "database:knn"},        {DatabaseKind::kCases2009, "database:knn-2009"},
       {DatabaseKind::kPatterns, "database:pdb"},     {DatabaseKind::kTree, "database:tree"},

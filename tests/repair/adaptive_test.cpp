@@ -2,12 +2,14 @@
 // are right after any edits is tested with those of all searches that remember (repair_finder_test.cpp).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "repair/adaptive_values.hpp"
 #include "repair/changed_cells.hpp"
 #include "support/agent_problems.hpp"
+#include "support/estimates.hpp"
 #include "support/map_edits.hpp"
 #include "support/paths.hpp"
 #include "support/plain_adaptive.hpp"
@@ -21,10 +23,9 @@
 
 namespace waymark::repair_adaptive_test {
 
-using Heuristic = GridHeuristic<OctileDistance>;
-using Values = AdaptiveValues<Heuristic>;
-
-Heuristic towards(const Map& map, NodeId node) { return {map.grid(), node, octile_distance(map.rules())}; }
+using test::estimate_of;
+using test::Octile;
+using test::towards;
 
 struct Expansions : NoTrace {
   std::vector<NodeId>* order = nullptr;
@@ -32,11 +33,13 @@ struct Expansions : NoTrace {
 };
 
 // Those of a search from `start`, in order.
-std::vector<NodeId> search(const Map& map, Values& values, NodeId start) {
+template <class Heuristic>
+std::vector<NodeId> search(const Map& map, AdaptiveValues<Heuristic>& values, NodeId start) {
   std::vector<NodeId> order;
   PagedBucketQueue<PlainOrder> open(map.memory());
   const AdaptiveEstimate<Heuristic> estimate(values);
-  Search<GridSpace, AdaptiveEstimate<Heuristic>, Values, PagedBucketQueue<PlainOrder>, Expansions> made;
+  Search<GridSpace, AdaptiveEstimate<Heuristic>, AdaptiveValues<Heuristic>, PagedBucketQueue<PlainOrder>, Expansions>
+      made;
   Expansions trace;
   trace.order = &order;
   made.start(map.space(), estimate, values, open, start, values.goal(), trace);
@@ -44,8 +47,9 @@ std::vector<NodeId> search(const Map& map, Values& values, NodeId start) {
   return order;
 }
 
-// As the consistency procedure of GAA* has it, without slices.
-void take_changes(const Map& map, ChangedCells& changes, Values& values) {
+// As the consistency procedure of GAA* has it, without slices. The states that it looked around, in order.
+template <class Heuristic>
+std::vector<NodeId> take_changes(const Map& map, ChangedCells& changes, AdaptiveValues<Heuristic>& values) {
   while (changes.any(map.grid())) {
     if (changes.next(map.grid()).passable) {
       values.freed(changes.take(map.grid()));
@@ -53,9 +57,15 @@ void take_changes(const Map& map, ChangedCells& changes, Values& values) {
       changes.skip();
     }
   }
-  while (!values.is_consistent()) values.correct();
+  std::vector<NodeId> order;
+  while (!values.is_consistent()) {
+    const NodeId node = values.correct();
+    if (std::find(order.begin(), order.end(), node) == order.end()) order.push_back(node);
+  }
+  return order;
 }
 
+template <class Values>
 void expect_same_values(const Map& map, const Values& values, const test::PlainAdaptive& plain) {
   for (int y = 0; y < map.grid().height(); ++y) {
     for (int x = 0; x < map.grid().width(); ++x) {
@@ -66,7 +76,8 @@ void expect_same_values(const Map& map, const Values& values, const test::PlainA
 }
 
 // Between the heuristic and the distance, and never more than a move and what is left after it.
-void expect_consistent(const Map& map, const Values& values) {
+template <class Heuristic>
+void expect_consistent(const Map& map, const AdaptiveValues<Heuristic>& values) {
   const Cell goal = map.grid().cell(values.goal());
   const auto distances = test::reference_distances(map.grid(), map.rules(), goal.x, goal.y);
   ASSERT_EQ(values.h(values.goal()), 0u);
@@ -75,7 +86,7 @@ void expect_consistent(const Map& map, const Values& values) {
       if (!map.grid().passable(x, y)) continue;
       const NodeId node = map.grid().node(x, y);
       const std::uint64_t h = values.h(node);
-      ASSERT_GE(h, towards(map, values.goal())(node)) << "at " << x << "," << y;
+      ASSERT_GE(h, towards<Heuristic>(map, values.goal())(node)) << "at " << x << "," << y;
       if (map.grid().passable(goal.x, goal.y)) {
         ASSERT_LE(h, distances[static_cast<std::size_t>(y * map.grid().width() + x)]) << "at " << x << "," << y;
       }
@@ -86,19 +97,21 @@ void expect_consistent(const Map& map, const Values& values) {
   }
 }
 
-void expect_as_published(std::uint64_t seed, bool goal_moves, bool cells_are_freed) {
+template <class Heuristic>
+void expect_as_published(std::uint64_t seed, const std::vector<MoveRules>& of, int rounds, bool goal_moves,
+                         bool cells_are_freed) {
   Random random(seed);
-  for (int round = 0; round < test::rounds(300); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+  int corrected = 0;
+  for (int round = 0; round < test::rounds(rounds); ++round) {
+    const MoveRules& rules = of[static_cast<std::size_t>(round) % of.size()];
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
     NodeId unit = problem.start;
-    Values values(map, towards(map, problem.goal));
-    values.begin(problem.goal, towards(map, problem.goal));
+    AdaptiveValues<Heuristic> values(map, towards<Heuristic>(map, problem.goal));
+    values.begin(problem.goal, towards<Heuristic>(map, problem.goal));
     ChangedCells changes;
     changes.forget(map.grid());
-    test::PlainAdaptive plain(map, problem.goal,
-                              [&map](NodeId a, NodeId b) { return std::uint64_t{towards(map, b)(a)}; });
+    test::PlainAdaptive plain(map, problem.goal, estimate_of<Heuristic>(map));
     for (int turn = 0; turn < 10; ++turn) {
       SCOPED_TRACE("round " + std::to_string(round) + " turn " + std::to_string(turn));
       if (map.grid().passable(unit)) {
@@ -110,19 +123,27 @@ void expect_as_published(std::uint64_t seed, bool goal_moves, bool cells_are_fre
       if (unit == kNoNode) break;
       if (goal_moves && random.chance(1, 2)) {
         const NodeId goal = test::random_passable(random, map.grid());
-        ASSERT_TRUE(values.move_goal(goal, towards(map, goal)));
+        ASSERT_TRUE(values.move_goal(goal, towards<Heuristic>(map, goal)));
         plain.move_goal(goal);
       }
       for (int edits = random.between(0, 2); edits > 0; --edits) {
         const AreaEdit edit = test::random_edit(random, map.grid(), unit, values.goal());
         map.fill(edit.area, edit.passable && cells_are_freed);
       }
-      take_changes(map, changes, values);
-      plain.edited();
+      const std::vector<NodeId> order = take_changes(map, changes, values);
+      ASSERT_EQ(order, plain.edited());
+      corrected += order.empty() ? 0 : 1;
       ASSERT_NO_FATAL_FAILURE(expect_same_values(map, values, plain));
       ASSERT_NO_FATAL_FAILURE(expect_consistent(map, values));
     }
   }
+  if (cells_are_freed) EXPECT_GT(corrected, test::enough(rounds / 30));
+}
+
+// Squares and hexagons.
+void expect_as_published(std::uint64_t seed, bool goal_moves, bool cells_are_freed) {
+  expect_as_published<Octile>(seed, test::rules_of_squares(), 300, goal_moves, cells_are_freed);
+  expect_as_published<HexHeuristic>(seed + 10, test::rules_of_hexagons(), 60, goal_moves, cells_are_freed);
 }
 
 TEST(AdaptiveValues, are_those_of_adaptive_a) { expect_as_published(1, false, false); }
@@ -170,7 +191,8 @@ TEST(AdaptiveFinder, is_right_when_the_map_is_edited_during_a_query) {
   Random random(5);
   int solved = 0;
   for (int round = 0; round < test::rounds(600); ++round) {
-    test::Problem problem = test::random_problem(random, test::few_rules()[static_cast<std::size_t>(round) % 5], 16);
+    test::Problem problem = test::random_problem(
+        random, test::rules_of_all_kinds()[static_cast<std::size_t>(round) % test::rules_of_all_kinds().size()], 16);
     Map& map = problem.map;
     const PathFinderPtr finder = kAll[static_cast<std::size_t>(round) % kAll.size()](map);
     NodeId goal = problem.goal;
@@ -214,7 +236,7 @@ std::uint64_t expandable(const test::Problem& problem, Cost cost) {
   for (int y = 0; y < grid.height(); ++y) {
     for (int x = 0; x < grid.width(); ++x) {
       const std::uint64_t g = distances[static_cast<std::size_t>(y * grid.width() + x)];
-      if (g != test::kUnreached && g + towards(problem.map, problem.goal)(grid.node(x, y)) <= cost) ++count;
+      if (g != test::kUnreached && g + towards<Octile>(problem.map, problem.goal)(grid.node(x, y)) <= cost) ++count;
     }
   }
   return count;

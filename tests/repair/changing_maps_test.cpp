@@ -78,7 +78,8 @@ TEST(ChangingMaps, on_mazes_and_rooms_all_find_what_dijkstra_finds) {
   Seen seen;
   for (int round = 0; round < test::rounds(150); ++round) {
     const MapKind kind = round % 2 == 0 ? MapKind::kMaze : MapKind::kRooms;
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round / 2) % test::few_rules().size()];
+    const MoveRules& rules =
+        test::rules_of_all_kinds()[static_cast<std::size_t>(round / 2) % test::rules_of_all_kinds().size()];
     Map map(*generate_map(kind, {.width = 48, .height = 40, .seed = static_cast<std::uint64_t>(round)}), rules);
     const NodeId start = test::random_passable(random, map.grid());
     const NodeId goal = test::random_passable(random, map.grid());

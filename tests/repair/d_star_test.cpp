@@ -10,6 +10,7 @@
 #include "repair/d_star_search.hpp"
 #include "repair/living_grid.hpp"
 #include "support/agent_problems.hpp"
+#include "support/estimates.hpp"
 #include "support/map_edits.hpp"
 #include "support/plain_d_star.hpp"
 #include "support/sanitized.hpp"
@@ -17,27 +18,9 @@
 
 namespace waymark::repair_d_star_test {
 
-constexpr MoveRules kHexagons{Neighbours::kSix, DiagonalRule::kNever, kUnitCosts};
-
-// Estimates towards a node, by the type of heuristic.
-template <class Heuristic>
-Heuristic towards(const Map& map, NodeId node);
-template <>
-ZeroHeuristic towards(const Map&, NodeId) {
-  return {};
-}
-template <>
-GridHeuristic<OctileDistance> towards(const Map& map, NodeId node) {
-  return {map.grid(), node, octile_distance(map.rules())};
-}
-template <>
-HexHeuristic towards(const Map& map, NodeId node) {
-  return {map.grid(), node, map.rules().costs.cardinal};
-}
-template <class Heuristic>
-test::PlainEstimate estimate_of(const Map& map) {
-  return [&map](NodeId a, NodeId b) { return std::uint64_t{towards<Heuristic>(map, b)(a)}; };
-}
+using test::estimate_of;
+using test::Octile;
+using test::towards;
 
 std::uint64_t distance(const Map& map, NodeId from, NodeId to) {
   const Cell a = map.grid().cell(from);
@@ -147,15 +130,14 @@ test::PlainFocussedDStar plain_focussed(const Map& map, NodeId robot, NodeId goa
 }
 
 TEST(DStar, is_that_of_1994_turn_by_turn) {
-  expect_the_papers<ZeroHeuristic>(1, test::rules_with_hexagons(), 400, [](const Map& map, NodeId robot, NodeId goal) {
+  expect_the_papers<ZeroHeuristic>(1, test::rules_of_all_kinds(), 400, [](const Map& map, NodeId robot, NodeId goal) {
     return test::PlainDStar(map, robot, goal);
   });
 }
 
 TEST(FocussedDStar, is_that_of_1995_turn_by_turn) {
-  using Octile = GridHeuristic<OctileDistance>;
-  expect_the_papers<Octile>(2, test::few_rules(), 350, plain_focussed<Octile>);
-  expect_the_papers<HexHeuristic>(3, {kHexagons}, 70, plain_focussed<HexHeuristic>);
+  expect_the_papers<Octile>(2, test::rules_of_squares(), 400, plain_focussed<Octile>);
+  expect_the_papers<HexHeuristic>(3, test::rules_of_hexagons(), 70, plain_focussed<HexHeuristic>);
 }
 
 // Why entries are told apart by their bias: by the place alone, as published, those of an earlier stay at the same
@@ -168,7 +150,7 @@ TEST(FocussedDStar, as_published_is_wrong_where_the_unit_comes_back) {
     Map& map = problem.map;
     ChangedCells changes;
     changes.forget(map.grid());
-    const auto gval = estimate_of<GridHeuristic<OctileDistance>>(map);
+    const auto gval = estimate_of<Octile>(map);
     test::PlainFocussedDStar by_place(map, problem.start, problem.goal, gval, test::PlainStale::kByPlace);
     test::PlainFocussedDStar by_move(map, problem.start, problem.goal, gval, test::PlainStale::kByMove);
     const std::vector<NodeId> places{problem.start, test::random_passable(random, map.grid())};

@@ -60,7 +60,7 @@ void expect_right_after_edits(std::uint64_t seed, PathFinderPtr (*make)(const Ma
   Random random(seed);
   for (int round = 0; round < test::rounds(3000); ++round) {
     const MoveRules& rules =
-        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
+        test::rules_of_all_kinds()[static_cast<std::size_t>(round) % test::rules_of_all_kinds().size()];
     test::Problem problem =
         test::random_problem(random, rules.neighbours == Neighbours::kSix ? MoveRules{} : rules, 16);
     Map map(problem.map.grid(), rules);
@@ -144,7 +144,7 @@ TEST(RepairFinder, does_the_same_in_slices_of_any_size) {
   Random random(6);
   for (int round = 0; round < test::rounds(100); ++round) {
     const MoveRules& rules =
-        test::rules_with_hexagons()[static_cast<std::size_t>(round) % test::rules_with_hexagons().size()];
+        test::rules_of_all_kinds()[static_cast<std::size_t>(round) % test::rules_of_all_kinds().size()];
     Map map(test::random_grid(random, 24, 20, 25), rules);
     const NodeId goal = test::random_passable(random, map.grid());
     const auto make = kAll[static_cast<std::size_t>(round) % kAll.size()];

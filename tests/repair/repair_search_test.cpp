@@ -9,6 +9,7 @@
 #include "repair/changed_cells.hpp"
 #include "repair/living_grid.hpp"
 #include "support/agent_problems.hpp"
+#include "support/estimates.hpp"
 #include "support/map_edits.hpp"
 #include "support/plain_repair.hpp"
 #include "support/sanitized.hpp"
@@ -16,12 +17,9 @@
 
 namespace waymark::repair_repair_search_test {
 
-using Heuristic = GridHeuristic<OctileDistance>;
-
-Heuristic towards(const Map& map, NodeId node) { return {map.grid(), node, octile_distance(map.rules())}; }
-test::PlainEstimate estimate_of(const Map& map) {
-  return [&map](NodeId a, NodeId b) { return std::uint64_t{towards(map, b)(a)}; };
-}
+using test::estimate_of;
+using test::Octile;
+using test::towards;
 
 // All that is known of all cells.
 template <class Search, class Plain>
@@ -69,18 +67,19 @@ std::set<NodeId> take_changes(const Map& map, ChangedCells& changes, Search& sea
   return cells;
 }
 
-TEST(RepairSearch, is_lpa_turn_by_turn) {
-  Random random(1);
-  for (int round = 0; round < test::rounds(600); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+template <class Heuristic>
+void expect_lpa(std::uint64_t seed, const std::vector<MoveRules>& of, int rounds) {
+  Random random(seed);
+  for (int round = 0; round < test::rounds(rounds); ++round) {
+    const MoveRules& rules = of[static_cast<std::size_t>(round) % of.size()];
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
     RepairSearch<LivingGrid, Heuristic, RepairKind::kLpa> search(map.memory(), LivingGrid(map),
-                                                                 towards(map, problem.goal));
+                                                                 towards<Heuristic>(map, problem.goal));
     ChangedCells changes;
     changes.forget(map.grid());
-    search.begin(problem.start, problem.goal, towards(map, problem.goal));
-    test::PlainLpa plain(map, problem.start, problem.goal, estimate_of(map));
+    search.begin(problem.start, problem.goal, towards<Heuristic>(map, problem.goal));
+    test::PlainLpa plain(map, problem.start, problem.goal, estimate_of<Heuristic>(map));
     for (int edit = 0; edit < 6; ++edit) {
       ASSERT_NO_FATAL_FAILURE(run_both(random, map, search, plain)) << "round " << round << " edit " << edit;
       test::edit_anything(random, map, problem.start, problem.goal);
@@ -90,30 +89,41 @@ TEST(RepairSearch, is_lpa_turn_by_turn) {
   }
 }
 
-TEST(RepairSearch, is_d_star_lite_turn_by_turn) {
-  Random random(2);
-  for (int round = 0; round < test::rounds(600); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
+TEST(RepairSearch, is_lpa_turn_by_turn) {
+  expect_lpa<Octile>(1, test::rules_of_squares(), 600);
+  expect_lpa<HexHeuristic>(11, test::rules_of_hexagons(), 100);
+}
+
+template <class Heuristic>
+void expect_d_star_lite(std::uint64_t seed, const std::vector<MoveRules>& of, int rounds) {
+  Random random(seed);
+  for (int round = 0; round < test::rounds(rounds); ++round) {
+    const MoveRules& rules = of[static_cast<std::size_t>(round) % of.size()];
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
     RepairSearch<LivingGrid, Heuristic, RepairKind::kDStarLite> search(map.memory(), LivingGrid(map),
-                                                                       towards(map, problem.start));
+                                                                       towards<Heuristic>(map, problem.start));
     ChangedCells changes;
     changes.forget(map.grid());
     NodeId unit = problem.start;
-    search.begin(problem.goal, unit, towards(map, unit));
-    test::PlainDStarLite plain(map, unit, problem.goal, estimate_of(map));
+    search.begin(problem.goal, unit, towards<Heuristic>(map, unit));
+    test::PlainDStarLite plain(map, unit, problem.goal, estimate_of<Heuristic>(map));
     for (int edit = 0; edit < 6; ++edit) {
       ASSERT_NO_FATAL_FAILURE(run_both(random, map, search, plain)) << "round " << round << " edit " << edit;
       for (int step = random.between(0, 3); step > 0 && unit != problem.goal && search.is_done(); --step) {
         if (const NodeId next = search.towards_root(unit); next != kNoNode) unit = next;
       }
       test::edit_anything(random, map, unit, problem.goal);
-      ASSERT_TRUE(search.move_target(unit, towards(map, unit)));
+      ASSERT_TRUE(search.move_target(unit, towards<Heuristic>(map, unit)));
       plain.scan(unit, take_changes(map, changes, search));
       ASSERT_TRUE(same_state(map, search, plain)) << "round " << round << " after edit " << edit;
     }
   }
+}
+
+TEST(RepairSearch, is_d_star_lite_turn_by_turn) {
+  expect_d_star_lite<Octile>(2, test::rules_of_squares(), 600);
+  expect_d_star_lite<HexHeuristic>(12, test::rules_of_hexagons(), 100);
 }
 
 struct Item {

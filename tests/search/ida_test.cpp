@@ -151,7 +151,7 @@ TEST(Ida, a_deadline_in_the_past_does_no_work) {
   }
 }
 
-// Whatever the size of the map and the number of states visited: a vector of the longest path, at most twice as long.
+// Whatever the size of the map and the number of states visited: pages of the longest path.
 TEST(Ida, memory_is_linear_in_the_path) {
   Random random(605);
   for (const int side : {20, 200, 2'000}) {
@@ -163,7 +163,7 @@ TEST(Ida, memory_is_linear_in_the_path) {
     for (int problem = 0; problem < 10; ++problem) {
       finder->solve(test::random_passable(random, map.grid()), test::random_passable(random, map.grid()));
       longest = std::max(longest, finder->work().peak_states);
-      ASSERT_LE(finder->bytes(), itself + 2 * 12 * longest);
+      ASSERT_LE(finder->bytes(), itself + UnitMemory::kSmallPage * (1 + longest / 16));
     }
     EXPECT_GT(longest, 5u);
   }

@@ -34,6 +34,30 @@ inline const std::vector<MoveRules>& rules_with_hexagons() {
   return kRules;
 }
 
+// The few, and eight neighbours of which four are never moved to.
+inline const std::vector<MoveRules>& rules_of_squares() {
+  static const std::vector<MoveRules> kRules = [] {
+    std::vector<MoveRules> rules = few_rules();
+    rules.push_back({Neighbours::kEight, DiagonalRule::kNever, kSqrt2Costs});
+    return rules;
+  }();
+  return kRules;
+}
+inline const std::vector<MoveRules>& rules_of_hexagons() {
+  static const std::vector<MoveRules> kRules{{Neighbours::kSix, DiagonalRule::kNever, kUnitCosts}};
+  return kRules;
+}
+
+// Both.
+inline const std::vector<MoveRules>& rules_of_all_kinds() {
+  static const std::vector<MoveRules> kRules = [] {
+    std::vector<MoveRules> rules = rules_of_squares();
+    rules.push_back(rules_of_hexagons().front());
+    return rules;
+  }();
+  return kRules;
+}
+
 struct Problem {
   Map map;
   NodeId start;

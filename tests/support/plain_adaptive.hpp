@@ -61,8 +61,9 @@ class PlainAdaptive {
     goal_ = goal;
   }
 
-  // Reads the map again. The consistency procedure.
-  void edited() {
+  // Reads the map again. The consistency procedure; the states that it took out of its queue, in order.
+  std::vector<NodeId> edited() {
+    std::vector<NodeId> taken;
     std::set<std::pair<std::uint64_t, NodeId>> open;
     const auto lower = [&](NodeId s, std::uint64_t to) {
       if (s == goal_ || h(s) <= to) return;
@@ -76,8 +77,10 @@ class PlainAdaptive {
     while (!open.empty()) {
       const NodeId to = open.begin()->second;
       open.erase(open.begin());
+      taken.push_back(to);
       for (const auto& [from, cost] : edges_.around(to)) lower(from, cost + h(to));
     }
+    return taken;
   }
 
  private:

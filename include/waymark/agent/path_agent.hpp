@@ -1,5 +1,15 @@
 // Any whole-path search as an agent: it plans on its first move and then walks. The yardstick for real-time agents in
-// every table; not real-time itself, unless it is given a budget: then it stands still until its plan is ready.
+// every table; not real-time itself, unless it is given a budget: then it stands still until it has a way.
+//
+// It plans again while it walks. A search for another path begins where the unit stands; if it is not over on that
+// step, the unit goes on along the path that it has, as long as that is legal, and the search begins anew from a cell
+// of that path 8 moves ahead of it, then 16, 32 and so on, each time when the unit walks by where it began. So the unit
+// is on the new path when there is one, no search is in vain for longer than the next one takes, and it stands only
+// where its path is broken or ends. A search that remembers (repair/) goes on from the other cell with what it has.
+//
+// An anytime search (repair/ara.hpp) is walked as soon as it has a path, and goes on meanwhile. Each better path that
+// passes by the unit, and is shorter from there, is taken; if the last one is cheaper and does not pass by, the search
+// begins anew from ahead. A search that is to replace a legal path is first brought to its end.
 //
 // Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
 // Memory: that of the search, and the path, in pages of the map's memory (Map::memory); at its cap the answer is
@@ -16,7 +26,7 @@
 // moves.
 //
 // While a search says kStale (jps.hpp) the agent stands still. With kEvery, and a budget that is too small for a whole
-// search between two edits, it stands as long as the edits go on.
+// search between two edits, it has no other path than its old one as long as the edits go on.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,10 @@
 // Focussed D* (focussed_d_star.hpp) for the same goal from anywhere. Memory: pages of its own, kept from query to
 // query. Complete and optimal; ARA* and AD* once their bound is 1.
 //
+// Adaptive A* and its kin are on maps only. What they learn is a part above an estimate that is consistent between any
+// two states, since a goal that moves lowers all h by its own: on a graph that is 0 without landmarks, and with them is
+// gone with the first cost that they do not allow, after which all that was learned above them would be void.
+//
 // The way left is estimated by landmarks (search/landmarks.hpp), or as 0: no more is known of a graph, and without them
 // Focussed D* has no focus, and ARA* and AD* nothing to inflate. Every change of a cost is held against the landmarks,
 // for a unit. From the first one on that made an edge cheaper than they allow, and where more costs were set since

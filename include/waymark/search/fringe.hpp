@@ -6,8 +6,9 @@
 // Bound per step: budget.units entries of the list visited, each expanded, left for a later pass, or dropped because
 // its state has moved. There are as many passes as values of f up to the path's cost: with costs of 2378 and 3363 some
 // 80 visits to an expansion, with 5 and 7 some 9. All are charged. Memory: 8 bytes per state touched (dense: in pages
-// of the map-sized array), and 16 per entry of the list; with list=linked 8 more per state touched, and none per entry.
-// Complete; the path is optimal.
+// of the map-sized array, which is there from the first query on), and 8 per entry of the list, in pages of the map's
+// memory (Map::memory), at whose cap the answer is kOutOfRoom; with list=linked 8 more per state touched in an array of
+// the map's size, and none per entry. Complete; the path is optimal.
 //
 // The order: a list from left to right; the limit of a pass is the least f that the last one left (the first one's: h
 // of the start). The successors of a state stand behind it in the order N, E, S, W, NE, SE, SW, NW (the paper inserts

@@ -3,8 +3,8 @@
 //
 // Korf 1985, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search.
 // Bound per step: budget.units units; a unit is an expansion or a step back to the state before. Memory: 12 bytes per
-// state of the longest path looked at, and nothing else; a vector that grows when a query goes deeper than any before.
-// Complete and optimal, if `limit` allows it.
+// state of the longest path looked at, in pages of the map's memory (Map::memory), taken one at a time and given back
+// when the next query begins; at the cap the answer is kOutOfRoom. Complete and optimal, if `limit` allows it.
 //
 // For study. On a grid each state has as many paths as there are ways to draw one, and all of them are looked at:
 // beyond a few dozen steps around an obstacle it is hopeless. When it has made `limit` expansions it ends with

@@ -31,6 +31,9 @@
 //   1. A parent keeps f of each successor that was dropped, not of the best alone: the one made anew first is the one
 //      that promised most, with all that was known of it.
 //   2. A limit.
+//   3. Its pools double as nodes are made, up to `nodes`: the unit that makes the 65th, the 129th and so on moves all
+//      that there are. (In pages of the map's memory none would, but 100 nodes took 33 KB instead of 13, and a search
+//      half as long again.)
 #pragma once
 
 #include <cstdint>
