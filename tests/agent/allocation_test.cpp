@@ -117,7 +117,7 @@ TEST(AllocationsOfAgents, follow_the_touched_states_and_not_the_map) {
   for (const std::string& text : test::real_time_agents()) {
     // These hold an abstraction of the whole map, and without a database auto is one of them.
     if (parse_algorithm(text)->info->family == "hierarchical" || text == "auto") continue;
-    if (test::database_of(text) != DatabaseKind::kNone) continue;         // and these something per record
+    if (test::database_of(text) != DatabaseKind::kNone) continue;  // and these something per record
     AgentPtr agent;
     const Allocations taken = allocations_of([&] {
       agent = *parse_algorithm(text)->make_agent(map);
