@@ -868,7 +868,8 @@ class Setup(ProgramTest):
         self.assertEqual(self.complete("waymark solve open.map --scen s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark bench jps --maps "), {"sub"})
         self.assertEqual(self.complete("waymark bench dynamic s"), {"small.map", "sub"})
-        self.assertEqual(self.complete("waymark generate edits s"), {"small.map", "sub"})
+        # Kinds of maps, too: which argument it is the shell does not count.
+        self.assertEqual(self.complete("waymark generate edits s"), {"small.map", "sub", "scrub"})
         self.assertEqual(self.complete("waymark race open.map --edits s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark solve open.map --limit "), set())
 
