@@ -26,7 +26,7 @@
 // of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way; subgoal, when
 // another one is looked up: region, whenever the agent is in another region (2008: per action), or held, once it has
 // reached the last one (2010, Figure 1, line 3), which holds the goal itself from a step in its region on; exit, which
-// exits the database must hold (pattern_database.hpp).
+// subgoals the database must hold (pattern_database.hpp); exit=centroid is what section 6 compares with entry states.
 // Four of them are no paper's, and off by default. Three avoid loops of appendix D where they begin; grow finds a depth
 // where the appendix leaves it to future work:
 //   exit=last       a path that comes back into its region has not left it (offline/pattern_build.hpp);
