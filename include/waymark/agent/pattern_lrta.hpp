@@ -37,6 +37,7 @@
 //                   goal: otherwise it would be sent back from what was the way there.
 //   grow=N          on each visit beyond the limit LRTA* looks N plies deeper than on the one before, beginning with
 //                   the depth it had there (stored, or d), up to c (up to 50 if the depth is fixed); 0: c at once.
+// (PDB, G) takes none of them: each is about subgoals, and it has none to enter, hold or be sent back by.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s.
 //   2. In the goal's own region, for which the database has no pair, the target is the goal, the depth 1 or d.
