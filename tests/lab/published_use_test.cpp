@@ -123,6 +123,22 @@ TEST(PublishedUse, what_is_not_comparable_says_why_and_what_was_measured) {
             "spec.json: spec.claims[0]: not_comparable says nothing");
 }
 
+TEST(PublishedUse, where_a_bound_of_the_four_papers_is_ours_their_words_stand_beside_it) {
+  const std::string root = WAYMARK_SOURCE_DIR;
+  int ours = 0;
+  for (const std::string name : {"pathology2006", "jair2008", "knn2009", "jair2010"}) {
+    const std::string file = root + "/experiments/" + name + "/spec.json";
+    const auto spec = parse_experiment(name, *read_file(file, kMostBytes), file, false);
+    ASSERT_TRUE(spec) << spec.error().to_string();
+    for (const ClaimChoice& claim : spec->claims) {
+      const bool is_ours = claim.about || claim.text.find("(here: ") != std::string::npos;
+      ours += is_ours ? 1 : 0;
+      EXPECT_TRUE(!is_ours || !claim.paper.empty()) << name << ": " << claim.text;
+    }
+  }
+  EXPECT_GT(ours, 80);
+}
+
 TEST(PublishedUse, a_claim_shows_the_words_it_rests_on) {
   Json json = small_spec();
   json["claims"][0]["paper"] = "\"A* is best\" (2)";

@@ -366,7 +366,7 @@ TEST(PatternDatabase, opening_refuses_whatever_a_look_up_could_stumble_over) {
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 3001; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.content = 3; }));
-  EXPECT_TRUE(refused([](Parts& parts) { parts.exit = 2; }));
+  EXPECT_TRUE(refused([](Parts& parts) { parts.exit = 3; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions += 1; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 65'536; }));
