@@ -9,6 +9,7 @@
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
 #include "support/plain_pra.hpp"
+#include "support/sanitized.hpp"
 #include "support/shared_maps.hpp"
 #include "waymark/io/map_file.hpp"
 #include "waymark/io/scenario_file.hpp"
@@ -200,6 +201,7 @@ double mean_excess(const Map& map, const ScenarioFile& scenarios, std::uint32_t 
 // tenths.
 TEST(Pra, in_parts_costs_what_the_number_of_parts_costs_on_each_game_map) {
   WAYMARK_NEED_SHARED_MAPS();
+  if (test::kSanitized) return;  // a thousand long walks tell no more of memory than a few
   struct Bound {
     const char* map;
     double of_16;
