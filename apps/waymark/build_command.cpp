@@ -250,10 +250,11 @@ void add_build_command(CLI::App& app, int& exit_code) {
              "Subgoals, lookahead depths to the goal, or subgoals with the depths to them")
       ->group(patterns)
       ->default_str("both");
-  constexpr std::array<std::pair<std::string_view, PatternExit>, 2> kExits{
-      {{"first", PatternExit::kFirst}, {"last", PatternExit::kLast}}};
-  add_choice(*command, "--exit", a.patterns.exit, kExits,
-             "Subgoals are where a path first leaves its region, or where it leaves it for good")
+  constexpr std::array<std::pair<std::string_view, PatternExit>, 3> kExits{
+      {{"first", PatternExit::kFirst}, {"last", PatternExit::kLast}, {"centroid", PatternExit::kCentroid}}};
+  add_choice(
+      *command, "--exit", a.patterns.exit, kExits,
+      "Subgoals are where a path first leaves its region, where it leaves it for good, or what stands for the next")
       ->group(patterns)
       ->default_str("first");
   add("--depth-cap", a.patterns.depth_cap, "Deepest lookahead", "C", patterns)

@@ -130,7 +130,9 @@ void require_databases(const AlgorithmChoice& algorithm, const Databases& databa
                   : needs.base != 0 ? " --base L --level L2"
                                     : " --level L",
                   kind == DatabaseKind::kDepths ? " --content depth" : "",
-                  kind == DatabaseKind::kPatterns && needs.exit == PatternExit::kLast ? " --exit last" : "",
+                  kind != DatabaseKind::kPatterns || needs.exit == PatternExit::kFirst ? ""
+                  : needs.exit == PatternExit::kLast                                   ? " --exit last"
+                                                                                       : " --exit centroid",
                   kind == needs.second ? " too" : ""));
 }
 

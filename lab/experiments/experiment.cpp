@@ -34,7 +34,9 @@ DatabaseChoice read_database(Reader reader) {
       reader.fail("content must be goal, depth or both");
     }
     database.exit = reader.text_or("exit", database.exit);
-    if (database.exit != "first" && database.exit != "last") reader.fail("exit must be first or last");
+    if (database.exit != "first" && database.exit != "last" && database.exit != "centroid") {
+      reader.fail("exit must be first, last or centroid");
+    }
     if (database.content == "depth" && database.exit != "first") reader.fail("depths for global goals have no exit");
   } else if (database.kind == "tree") {
     reader.whole("d_max", database.d_max);
@@ -255,14 +257,18 @@ ClaimChoice read_claim(const Json& json, const std::string& place) {
   claim.text = reader.text("text");
   claim.left = read_side(reader.object("left"), true);
   const std::string is = reader.text("is");
-  if (is != "<" && is != ">") reader.fail("is must be < or >");
+  if (is != "<" && is != ">" && is != "about") reader.fail("is must be <, > or about");
   claim.less = is == "<";
+  claim.about = is == "about";
   claim.times = reader.number_or("times", 1);
   if (reader.has("each")) claim.each = reader.texts("each");
   if (reader.at("right").is_number()) {
     claim.number = reader.number("right");
   } else {
     claim.right = read_side(reader.object("right"), claim.each.empty());
+  }
+  if (claim.about && (!claim.number || *claim.number <= 0 || claim.times <= 1)) {
+    reader.fail("about needs a number above 0 on the right, and times above 1");
   }
   if (reader.has("published")) {
     reader.each("published", [&](const Json& each, const std::string& where) {
@@ -271,6 +277,7 @@ ClaimChoice read_claim(const Json& json, const std::string& place) {
       key.end();
     });
   }
+  if (reader.has("paper")) claim.paper = read_reason(reader, "paper");
   if (reader.has("not_comparable")) claim.not_comparable = read_reason(reader, "not_comparable");
   reader.end();
   return claim;

@@ -164,13 +164,15 @@ struct ClaimChoice {
   };
   std::string text;
   Side left;
-  bool less = true;  // left < times * right; otherwise >
+  bool less = true;    // left < times * right; otherwise >
+  bool about = false;  // in place of that: within a factor of `times` of the number, on either side
   double times = 1;
   std::optional<double> number = {};         // on the right side, in place of a measure
   Side right = {};                           // "d=*" at the end of its measure: every depth
   std::vector<std::string> each = {};        // configurations that `right` stands for, all of them
   std::vector<PublishedKey> published = {};  // the printed figures that it rests on
   std::string not_comparable = {};           // why what is measured here is no answer to it; empty: it is
+  std::string paper = {};                    // the words that it rests on, with their place
 };
 
 struct ExperimentSpec {

@@ -349,6 +349,7 @@ class ReportMaker {
       claim.verdict = Verdict::kNotComparable;
     }
     claim.argument = choice.not_comparable;
+    claim.paper = choice.paper;
     return claim;
   }
 
@@ -363,8 +364,11 @@ class ReportMaker {
     if (choice.number) {
       const Estimate estimate = measured->estimate();
       const double bar = choice.times * *choice.number;
+      const double least = *choice.number / choice.times;  // of what is about the number
       claim.verdict = verdict({estimate.value - bar, estimate.low - bar, estimate.high - bar, estimate.count}, choice);
-      claim.detail = fmt::format("{} against {}{}", left_text(choice, *left, *measured), short_number(bar),
+      if (choice.about) claim.verdict = verdict_between(estimate, least, bar);
+      claim.detail = fmt::format("{} against {}{}{}", left_text(choice, *left, *measured),
+                                 choice.about ? short_number(least) + " to " : "", short_number(bar),
                                  measured->unit.empty() ? "" : " " + measured->unit);
       if (rests_on_few(*measured)) claim.detail += "; median " + to_string(bootstrap_median(measured->sample));
       return claim;
@@ -442,6 +446,11 @@ class ReportMaker {
     const double high = choice.less ? difference.high : -difference.low;
     if (high < 0) return Verdict::kHolds;
     return low > 0 ? Verdict::kDoesNotHold : Verdict::kWithinNoise;
+  }
+
+  static Verdict verdict_between(const Estimate& estimate, double least, double most) {
+    if (estimate.low >= least && estimate.high <= most) return Verdict::kHolds;
+    return estimate.high < least || estimate.low > most ? Verdict::kDoesNotHold : Verdict::kWithinNoise;
   }
 
   static std::string with_unit(const Estimate& estimate, const Measured& measured) {

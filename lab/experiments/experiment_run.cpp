@@ -174,6 +174,7 @@ class ExperimentItems final : public ItemMaker {
       if (choice.content == "goal") options.content = PatternContent::kGoal;
       if (choice.content == "depth") options.content = PatternContent::kDepth;
       if (choice.exit == "last") options.exit = PatternExit::kLast;
+      if (choice.exit == "centroid") options.exit = PatternExit::kCentroid;
       return make_pattern_build(*ground_->map, options);
     }
     if (choice.kind == "tree") return make_tree(choice);

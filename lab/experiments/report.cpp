@@ -167,6 +167,7 @@ std::string report_markdown(const Report& report) {
     for (const ReportClaim& claim : report.claims) {
       text += fmt::format("- **{}**: {}", to_string(claim.verdict), escape_markdown(claim.text));
       if (!claim.detail.empty()) text += fmt::format(" ({})", escape_markdown(claim.detail));
+      if (!claim.paper.empty()) text += fmt::format(". The paper: {}", escape_markdown(claim.paper));
       if (!claim.argument.empty()) text += fmt::format(". Not comparable: {}", escape_markdown(claim.argument));
       text += "\n";
     }

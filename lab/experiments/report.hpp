@@ -46,6 +46,7 @@ struct ReportClaim {
   Verdict verdict = Verdict::kNotMeasured;
   std::string detail = {};    // "58.1 % (55.0 to 61.2) against 50 %"
   std::string argument = {};  // why it is not comparable
+  std::string paper = {};     // the words that it rests on
 };
 
 struct Report {

@@ -52,6 +52,7 @@ std::string claims(const Report& report) {
     html += fmt::format("<li><span class=\"{}\">{}</span><div>{}", badge_class(claim.verdict), to_string(claim.verdict),
                         escape_html(claim.text));
     if (!claim.detail.empty()) html += fmt::format("<p class=\"soft\">{}</p>", escape_html(claim.detail));
+    if (!claim.paper.empty()) html += fmt::format("<p class=\"soft\">The paper: {}</p>", escape_html(claim.paper));
     if (!claim.argument.empty()) {
       html += fmt::format("<p class=\"soft\">Not comparable: {}</p>", escape_html(claim.argument));
     }

@@ -140,14 +140,25 @@ class PairsMaker {
         if (regions_->of[trail_[i]] == region) {
           if (options_.exit == PatternExit::kLast) exit = kInside;
         } else if (exit == kInside) {
-          made.exits.push_back(trail_[i]);
-          exit = static_cast<std::uint16_t>(made.exits.size());
+          exit = number_of(trail_[i], made);
         }
         exit_of_[trail_[i]] = exit;
       }
       made.pairs[to] = exit;
     }
     sort_exits(made);
+  }
+
+  // 1 + the number of the exit of a path that enters another region at `entry`.
+  std::uint16_t number_of(NodeId entry, PairsOfRegion& made) const {
+    NodeId subgoal = entry;
+    if (options_.exit == PatternExit::kCentroid) {
+      subgoal = regions_->representatives[regions_->of[entry]];
+      const auto known = std::find(made.exits.begin(), made.exits.end(), subgoal);
+      if (known != made.exits.end()) return static_cast<std::uint16_t>(1 + (known - made.exits.begin()));
+    }
+    made.exits.push_back(subgoal);
+    return static_cast<std::uint16_t>(made.exits.size());
   }
 
   static void sort_exits(PairsOfRegion& made) {

@@ -15,7 +15,7 @@ Result<Done> PatternDatabase::read_parameters() {
   if (!content) return content.error();
   content_ = static_cast<PatternContent>(*content);
   if (has_subgoals() && container_.has_parameter("exit")) {
-    const auto exit = container_.parameter("exit", 0, 1);
+    const auto exit = container_.parameter("exit", 0, 2);
     if (!exit) return exit.error();
     exit_ = static_cast<PatternExit>(*exit);
   }

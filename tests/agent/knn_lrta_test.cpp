@@ -23,6 +23,7 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
   int asked_twice = 0;
   int followed = 0;
   std::uint64_t learned_on_legs = 0;
+  int followed_fragments = 0;
   for (int round = 0; round < test::rounds(1000); ++round) {
     const test::Problem problem = test::random_problem(random, random_rules(random));
     const Map& map = problem.map;
@@ -64,13 +65,16 @@ TEST(KnnLrta, moves_as_the_figures_say_for_every_combination_of_enhancements) {
       learned_on_legs += plain.fell_back() ? 0 : plain.updates();
       fell_back += plain.fell_back() ? 1 : 0;
       asked_twice += plain.queries() > 1 ? 1 : 0;
-      followed += plain.queries() == 1 && !plain.fell_back() ? 1 : 0;
+      const bool follows = plain.queries() == 1 && !plain.fell_back();
+      followed += follows ? 1 : 0;
+      followed_fragments += follows && cases.has_fragments() ? 1 : 0;
     }
   }
   EXPECT_GT(fell_back, test::enough(1000));
   EXPECT_GT(asked_twice, test::enough(300));
   EXPECT_GT(followed, test::enough(1000));
   EXPECT_GT(learned_on_legs, test::enough(1000u));
+  EXPECT_GT(followed_fragments, test::enough(1000));
 }
 
 // Theorem 5: where nothing was learned before, LRTA* takes the moves of hill-climbing on every leg that it climbs.

@@ -51,6 +51,8 @@ const std::vector<Row>& rows() {
       {"d-lrta:subgoal=held", PatternContent::kGoal, plain(1, true, true, false, false)},
       {"d-lrta:reentrance=off,subgoal=held", PatternContent::kGoal, plain(1, false, true, false, false)},
       {"d-lrta:exit=last", PatternContent::kGoal, plain(1, true, false, false, false)},
+      {"d-lrta:exit=centroid", PatternContent::kGoal, plain(1, true, false, false, false)},
+      {"lrta-pdb-pdb:exit=centroid,subgoal=held", PatternContent::kBoth, plain({}, true, true, false, false)},
       {"d-lrta:ties=region", PatternContent::kGoal, plain(1, true, false, true, false)},
       {"d-lrta:d=2,goal_region=on", PatternContent::kGoal, plain(2, true, false, false, true)},
       {"d-lrta:exit=last,ties=region,goal_region=on", PatternContent::kGoal, plain(1, true, false, true, true)},
@@ -328,6 +330,12 @@ TEST(PatternLrta, refuses_a_database_without_what_it_needs) {
   }
   EXPECT_EQ(make_pattern_lrta(map, last, {}).error().to_string(),
             "test.pdb: its subgoals are the last exits of regions; take exit=last, or build it with exit first");
+  const PatternDatabase centroids =
+      test::pattern_database(map, {2, 0, 5, PatternContent::kBoth, PatternExit::kCentroid});
+  EXPECT_TRUE(fits("d-lrta:exit=centroid", centroids));
+  EXPECT_EQ(make_pattern_lrta(map, centroids, {}).error().to_string(),
+            "test.pdb: its subgoals are the representatives of the regions entered; take exit=centroid, or build it "
+            "with exit first");
   EXPECT_FALSE(parse_algorithm("d-lrta")->make_agent(map));
   PatternLrtaOptions with_second{PatternDepth::kDatabase, PatternGoal::kDatabase, 1, true, PatternFallback::kLrtaPdbG};
   EXPECT_FALSE(make_pattern_lrta(map, both, with_second));

@@ -39,7 +39,7 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     const test::Problem problem = test::random_problem(random, rules_of(round), 30);
     const Variant& variant = kVariants[static_cast<std::size_t>(round) / 3 % kVariants.size()];
     PatternBuildOptions build = random_build(random, variant.content);
-    if (variant.goal == PatternGoal::kDatabase && random.chance(1, 2)) build.exit = PatternExit::kLast;
+    if (variant.goal == PatternGoal::kDatabase) build.exit = static_cast<PatternExit>(random.below(3));
     const auto database = test::build_patterns(problem.map, build);
     if (!database) continue;
     const auto abstraction = std::make_shared<const CliqueAbstraction>(problem.map);

@@ -384,7 +384,9 @@ class Use(Databases):
         self.assertNotEqual(self.bytes_of(first), self.bytes_of(last))
         self.assertRegex(self.succeeds("info", last, self.city), r"\nexit +1\n")
         self.succeeds("verify", last, self.city)
-        for agent, own, other in (("d-lrta", first, last), ("d-lrta:exit=last", last, first)):
+        centroid = self.build("pdb", "--exit", "centroid", output="centroid.db")
+        takers = (("d-lrta", first, last), ("d-lrta:exit=last", last, first), ("d-lrta:exit=centroid", centroid, first))
+        for agent, own, other in takers:
             solve = ["solve", self.city, "-a", agent, "--random", 2, "--database"]
             self.succeeds(*solve, own)
             self.fails(2, f"{other}: its subgoals are the ...", *solve, other)

@@ -195,8 +195,9 @@ class Usage(LabTest):
             return ["lab", "run", "mine.json", "--quick", "--out", "run", "--overwrite"]
 
         place = "mine.json: spec.configurations[0].database: "
-        self.fails(3, place + "exit must be first or last", *run("d-lrta", exit="middle"))
+        self.fails(3, place + "exit must be first, last or centroid", *run("d-lrta", exit="middle"))
         self.fails(3, place + "depths for global goals have no exit", *run("lrta-pdb-g", content="depth", exit="last"))
+        self.succeeds(*run("d-lrta:exit=centroid", exit="centroid"))
         self.succeeds(*run("d-lrta:exit=last", exit="last"))
         self.assertIn("exit=last", (self.folder / "run" / "results.jsonl").read_text())
         self.succeeds(*run("d-lrta"))

@@ -103,7 +103,7 @@ TEST(Experiment, tells_what_is_wrong_and_where) {
             "spec.json: spec.configurations[1].database: there is no database of kind oracle");
   EXPECT_EQ(error_of(changed("/tables/0/rows/0", "B*")), "spec.json: Table 1: no configuration is called B*");
   EXPECT_EQ(error_of(changed("/problems/count", -1)), "spec.json: spec.problems: count is no whole number");
-  EXPECT_EQ(error_of(changed("/claims/1/is", "=")), "spec.json: spec.claims[1]: is must be < or >");
+  EXPECT_EQ(error_of(changed("/claims/1/is", "=")), "spec.json: spec.claims[1]: is must be <, > or about");
   EXPECT_EQ(error_of(changed("/rules/metric", "taxi")), "spec.json: spec.rules: metric must be sqrt2 or 1.4");
   EXPECT_FALSE(parse_experiment("sample", "{", "spec.json", false));
   EXPECT_EQ(error_of(changed("/maps/0/shrink", "160")), "spec.json: spec.maps[0]: shrink is no size such as 160x160");

@@ -123,4 +123,65 @@ TEST(PublishedUse, what_is_not_comparable_says_why_and_what_was_measured) {
             "spec.json: spec.claims[0]: not_comparable says nothing");
 }
 
+TEST(PublishedUse, where_a_bound_of_the_four_papers_is_ours_their_words_stand_beside_it) {
+  const std::string root = WAYMARK_SOURCE_DIR;
+  int ours = 0;
+  for (const std::string name : {"pathology2006", "jair2008", "knn2009", "jair2010"}) {
+    const std::string file = root + "/experiments/" + name + "/spec.json";
+    const auto spec = parse_experiment(name, *read_file(file, kMostBytes), file, false);
+    ASSERT_TRUE(spec) << spec.error().to_string();
+    for (const ClaimChoice& claim : spec->claims) {
+      const bool is_ours = claim.about || claim.text.find("(here: ") != std::string::npos;
+      ours += is_ours ? 1 : 0;
+      EXPECT_TRUE(!is_ours || !claim.paper.empty()) << name << ": " << claim.text;
+    }
+  }
+  EXPECT_GT(ours, 80);
+}
+
+TEST(PublishedUse, a_claim_shows_the_words_it_rests_on) {
+  Json json = small_spec();
+  json["claims"][0]["paper"] = "\"A* is best\" (2)";
+  const Report report = make_report(read(json), {}, PublishedFigures());
+  EXPECT_EQ(report.claims.front().paper, "\"A* is best\" (2)");
+  EXPECT_NE(report_markdown(report).find(". The paper: \"A\\* is best\" (2)\n"), std::string::npos)
+      << report_markdown(report);
+  EXPECT_NE(report_page(report).find("The paper: &quot;A* is best&quot; (2)</p>"), std::string::npos);
+  json["claims"][0]["paper"] = " ";
+  EXPECT_EQ(parse_experiment("small", json.dump(), "spec.json", false).error().to_string(),
+            "spec.json: spec.claims[0]: paper says nothing");
+}
+
+// It holds where the whole interval does, and not where none of it does.
+TEST(PublishedUse, a_claim_about_a_number_has_two_sides) {
+  Json json = small_spec();
+  json["claims"][0]["is"] = "about";
+  json["claims"][0]["times"] = 2;
+  const auto judged = [&](const std::vector<double>& costs) {
+    ResultRow row;
+    row.configuration = "A*";
+    row.map = "caves";
+    row.samples = {{"cost", {}}, {"optimal", {}}, {"moves", {}}};
+    for (const double cost : costs) {
+      row.samples["cost"].push_back(cost);
+      row.samples["optimal"].push_back(100);
+      row.samples["moves"].push_back(50);
+    }
+    return make_report(read(json), std::vector<ResultRow>{row}, PublishedFigures()).claims.front();
+  };
+  json["claims"][0]["right"] = 10;
+  EXPECT_EQ(judged({108, 109, 110, 111}).verdict, Verdict::kHolds);
+  EXPECT_EQ(judged({110}).detail, "10 % against 5 to 20 %");
+  EXPECT_EQ(judged({102, 103, 102, 103}).verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(judged({130, 131, 132, 133}).verdict, Verdict::kDoesNotHold);
+  EXPECT_EQ(judged({101, 102, 108, 109}).verdict, Verdict::kWithinNoise);
+  EXPECT_EQ(judged({112, 113, 140, 112}).verdict, Verdict::kWithinNoise);
+  for (const auto& [key, value] : std::vector<std::pair<const char*, double>>{{"times", 1}, {"right", 0}}) {
+    Json wrong = json;
+    wrong["claims"][0][key] = value;
+    EXPECT_EQ(parse_experiment("small", wrong.dump(), "spec.json", false).error().to_string(),
+              "spec.json: spec.claims[0]: about needs a number above 0 on the right, and times above 1");
+  }
+}
+
 }  // namespace waymark::lab_published_use_test

@@ -119,7 +119,7 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
       const Map map = random_map(random, rules, 14);
       const int level = random_level(random, map);
       const auto cap = static_cast<std::uint32_t>(random.between(1, 5));
-      const auto exit_kind = random.chance(1, 2) ? PatternExit::kFirst : PatternExit::kLast;
+      const auto exit_kind = static_cast<PatternExit>(random.below(3));
       const PatternBuildOptions options{static_cast<std::uint32_t>(level), 0, cap, PatternContent::kBoth, exit_kind};
       const PatternDatabase both = test::pattern_database(map, options);
       const PatternDatabase depths = test::pattern_database(map, {options.level, 0, cap, PatternContent::kDepth});
@@ -150,11 +150,15 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
           ASSERT_NE(subgoal, kNoNode);
           const Place exit = place_of(map.grid(), subgoal);
           ASSERT_NE(plain.region(exit), from);
+          ASSERT_EQ(both.depth(from, to), test::PlainDepth(map.grid(), rules, s, exit).capped(cap));
+          ASSERT_EQ(depths.depth(from, to), test::PlainDepth(map.grid(), rules, s, goal).capped(cap));
+          if (exit_kind == PatternExit::kCentroid) {
+            ASSERT_EQ(exit, plain.representative(plain.region(exit)));
+            continue;
+          }
           ASSERT_EQ(plain.distance(from, exit) + plain.distance(to, exit), plain.distance(from, goal));
           ASSERT_TRUE(exit_kind == PatternExit::kFirst ? plain.enters_first(from, exit)
                                                        : plain.leaves_by(from, exit, to));
-          ASSERT_EQ(both.depth(from, to), test::PlainDepth(map.grid(), rules, s, exit).capped(cap));
-          ASSERT_EQ(depths.depth(from, to), test::PlainDepth(map.grid(), rules, s, goal).capped(cap));
         }
       }
     }
@@ -163,7 +167,7 @@ TEST(PatternDatabase, holds_what_a_plain_builder_finds) {
 }
 
 // Of the very path that the builder follows, which comes back into its region now and then.
-TEST(PatternDatabase, first_and_last_exits_are_those_of_one_path) {
+TEST(PatternDatabase, first_and_last_exits_and_centroids_are_those_of_one_path) {
   Random random(6);
   std::uint64_t come_back = 0;
   for (int round = 0; round < test::rounds(20); ++round) {
@@ -175,6 +179,7 @@ TEST(PatternDatabase, first_and_last_exits_are_those_of_one_path) {
     };
     const PatternDatabase first = built(PatternExit::kFirst);
     const PatternDatabase last = built(PatternExit::kLast);
+    const PatternDatabase centroid = built(PatternExit::kCentroid);
     const CliqueAbstraction abstraction(map, level);
     const pattern::GridBase base(map);
     OneToAll<CanonicalGridSpace> field(base.fast(), base.cheapest_edge());
@@ -193,6 +198,7 @@ TEST(PatternDatabase, first_and_last_exits_are_those_of_one_path) {
         }
         ASSERT_EQ(first.subgoal(from, to), first_outside);
         ASSERT_EQ(last.subgoal(from, to), last_outside);
+        ASSERT_EQ(centroid.subgoal(from, to), abstraction.representative(first.region(first_outside), level));
         come_back += first_outside != last_outside ? 1 : 0;
       }
     }
@@ -231,7 +237,7 @@ TEST(PatternDatabase, a_file_that_does_not_tell_its_exits_has_the_last) {
   const auto wrong = PatternDatabase::open(*Container::parse(test::forged(bytes, "exit", 0), "wrong"), map);
   ASSERT_TRUE(wrong);
   EXPECT_FALSE(verify_patterns(*wrong, map));
-  EXPECT_FALSE(PatternDatabase::open(*Container::parse(test::forged(bytes, "exit", 2), "wrong"), map));
+  EXPECT_FALSE(PatternDatabase::open(*Container::parse(test::forged(bytes, "exit", 3), "wrong"), map));
 }
 
 TEST(PatternDatabase, counts_as_the_papers_do_and_is_the_same_whoever_makes_its_rows) {
@@ -257,8 +263,7 @@ TEST(PatternDatabase, on_an_abstract_base_paths_run_in_the_graph) {
   Random random(3);
   for (int round = 0; round < 30; ++round) {
     const Map map(test::random_grid(random, 24, 24, 30));
-    const PatternBuildOptions options{3, 1, 6, PatternContent::kBoth,
-                                      round % 2 == 0 ? PatternExit::kFirst : PatternExit::kLast};
+    const PatternBuildOptions options{3, 1, 6, PatternContent::kBoth, static_cast<PatternExit>(round % 3)};
     const CliqueAbstraction abstraction(map);
     if (abstraction.levels() < 3) continue;
     const PatternDatabase database = test::pattern_database(map, options);
@@ -267,16 +272,18 @@ TEST(PatternDatabase, on_an_abstract_base_paths_run_in_the_graph) {
     const Graph::Rows& rows = abstraction.graph(1).forward();
     for (std::uint32_t exit = 0; exit < database.exits(); ++exit)
       ASSERT_LT(database.exit_state(exit), abstraction.states(1));
-    // An exit is entered from its region.
+    // An exit is entered from its region; a centroid lies in a region that is.
     for (NodeId region = 0; region < database.regions(); ++region) {
       for (std::uint32_t exit = database.first_exit(region); exit < database.first_exit(region + 1); ++exit) {
         const NodeId state = database.exit_state(exit);
-        bool entered = false;
+        const NodeId beyond = abstraction.parent(abstraction.parent(state, 1), 2);
+        bool entered = options.exit == PatternExit::kCentroid &&
+                       state == abstraction.region(abstraction.representative(beyond, 3), 1);
         for (std::uint64_t i = rows.first[state]; i < rows.first[state + 1]; ++i) {
           entered |= abstraction.parent(abstraction.parent(rows.to[i], 1), 2) == region;
         }
         ASSERT_TRUE(entered);
-        ASSERT_NE(abstraction.parent(abstraction.parent(state, 1), 2), region);
+        ASSERT_NE(beyond, region);
       }
     }
   }
@@ -359,7 +366,7 @@ TEST(PatternDatabase, opening_refuses_whatever_a_look_up_could_stumble_over) {
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.depth_cap = 3001; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.content = 3; }));
-  EXPECT_TRUE(refused([](Parts& parts) { parts.exit = 2; }));
+  EXPECT_TRUE(refused([](Parts& parts) { parts.exit = 3; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 0; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions += 1; }));
   EXPECT_TRUE(refused([](Parts& parts) { parts.regions = 65'536; }));

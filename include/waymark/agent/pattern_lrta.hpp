@@ -26,7 +26,7 @@
 // of 1000 and 3000 (appendix D); or daRTAA* (N = 40) or TB(WA*) (R = 100, w = 2) for the rest of the way; subgoal, when
 // another one is looked up: region, whenever the agent is in another region (2008: per action), or held, once it has
 // reached the last one (2010, Figure 1, line 3), which holds the goal itself from a step in its region on; exit, which
-// exits the database must hold (pattern_database.hpp).
+// subgoals the database must hold (pattern_database.hpp); exit=centroid is what section 6 compares with entry states.
 // Four of them are no paper's, and off by default. Three avoid loops of appendix D where they begin; grow finds a depth
 // where the appendix leaves it to future work:
 //   exit=last       a path that comes back into its region has not left it (offline/pattern_build.hpp);
@@ -37,6 +37,7 @@
 //                   goal: otherwise it would be sent back from what was the way there.
 //   grow=N          on each visit beyond the limit LRTA* looks N plies deeper than on the one before, beginning with
 //                   the depth it had there (stored, or d), up to c (up to 50 if the depth is fixed); 0: c at once.
+// (PDB, G) takes none of them: each is about subgoals, and it has none to enter, hold or be sent back by.
 // Deviations
 //   1. Ties, path-max and the rule that h never falls are LRTA*'s.
 //   2. In the goal's own region, for which the database has no pair, the target is the goal, the depth 1 or d.

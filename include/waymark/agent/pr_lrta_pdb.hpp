@@ -13,7 +13,9 @@
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
 // that cannot be reached, and after an edit of the map, whose abstraction the database does not know then; gamma, the
 // weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's;
-// refine, as pr_lrta.hpp. Deviations
+// refine, as pr_lrta.hpp. There is no ties, goal_region or subgoal of pattern_lrta.hpp: the detector ends loops after
+// one round here, which is a walk of many moves, and to hold a subgoal is the rule of 2010 for D LRTA* alone.
+// Deviations
 //   1. Those of pr_lrta.hpp.
 //   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
 //      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper

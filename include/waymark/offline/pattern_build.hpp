@@ -12,7 +12,8 @@
 // A path may cut the corner of another region and come back. So two regions whose paths cut each other's corners send
 // the agent to and fro, and every such loop costs a lookahead of depth c (appendix D of JAIR 2008). With exit = kLast,
 // no paper's, such a path has not left for good: the subgoal is the state that it enters when it leaves the start
-// region for the last time.
+// region for the last time. With exit = kCentroid it is the representative of the region that the path enters first,
+// whether or not the path leads there: what section 6 of JAIR 2008 tried beside entry states.
 //
 // The capped optimal depth is the shallowest lookahead of LRTA*, gamma = 1, nothing learned, whose first move begins
 // some optimal path to the target; the cap where none shallower does.

@@ -4,7 +4,7 @@
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), sections 5.2 and 6. Regions are the states of
 // one level of the clique abstraction. The states that optimal paths enter next after they left a region are few, so a
 // region has a short list of these exits, and a pair is the number of an exit in one byte or two. Which exit of a path
-// that leaves its region more than once is stored, the header of the file tells.
+// that leaves its region more than once is stored, or what in its place, the header of the file tells.
 //
 // Memory: the file. Two bytes per cell of the map, one or two per pair of regions, four to six per exit.
 // Threads: it never changes once opened, so any number may share it.
@@ -27,9 +27,10 @@ enum class PatternContent : std::uint8_t {
   kBoth = 2,   // subgoals, and depths with respect to them
 };
 
-// Which state stands for a path that leaves its start region more than once: that where it first enters another one, as
-// published, or where it does so for good.
-enum class PatternExit : std::uint8_t { kFirst = 0, kLast = 1 };
+// Which state is the subgoal of a path: that where it first enters another region, as published; where it leaves the
+// start region for good; or the representative of the region that it enters first, the state closest to its centroid,
+// with which section 6 compares the first.
+enum class PatternExit : std::uint8_t { kFirst = 0, kLast = 1, kCentroid = 2 };
 
 class PatternDatabase {
  public:
