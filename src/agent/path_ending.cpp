@@ -134,12 +134,8 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
 
 // Of legal moves.
 Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
-  const std::uint32_t stride = map.grid().stride();
   Cost cost = 0;
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    const std::uint32_t apart = std::max(cells[i], cells[i - 1]) - std::min(cells[i], cells[i - 1]);
-    cost += map.table().cost[apart == 1 || apart == stride ? kNorth : kNorthEast];
-  }
+  for (std::size_t i = 1; i < cells.size(); ++i) cost += map.table().cost[map.direction(cells[i - 1], cells[i])];
   return cost;
 }
 
