@@ -388,7 +388,7 @@ constexpr std::tuple kPathsParameters{
 
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (!paths.fits(map)) return Error{ErrorCode::kUnsupported, "the path database is not for this map"};
+  if (auto fits = paths.check(map); !fits) return fits.error();
   if (auto good = check_options(options, kPathsParameters); !good) return good.error();
   return AgentPtr(std::make_unique<Paths>(map, paths, options));
 }

@@ -11,6 +11,7 @@
 namespace waymark {
 
 Result<std::string> save_paths(const Map& map, const PathDatabase& database) {
+  if (auto fits = database.check(map); !fits) return fits.error();
   const auto& living = map.derived<LivingPaths>({&database});
   if (living.epoch() != map.grid().epoch()) {
     return Error{ErrorCode::kUnsupported, "rows have not healed since the map was edited: maintain it first"};

@@ -6,6 +6,7 @@
 
 #include "subgoals/path_concern.hpp"
 #include "subgoals/path_repair.hpp"
+#include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/space/pay_afterwards.hpp"
 
@@ -39,6 +40,7 @@ LivingPaths::LivingPaths(const Map& map, const Options& options)
       wanted_(options.database->rows()),
       waits_(options.database->rows()),
       next_to_ask_(options.database->rows()) {
+  WAYMARK_ASSERT(database().check(map).ok());
   roots_.reserve(rows());
   for (Row row = 0; row < rows(); ++row) roots_.push_back(database().centroid(row));
   if (database().container().map_fingerprint() == map.grid().fingerprint()) return;

@@ -323,8 +323,9 @@ class PathRowFinder final : public PathFinder {
 
 }  // namespace
 
-PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database) {
-  return std::make_unique<PathRowFinder>(map, database);
+Result<PathFinderPtr> make_path_row_finder(const Map& map, const PathDatabase& database) {
+  if (auto fits = database.check(map); !fits) return fits.error();
+  return PathFinderPtr(std::make_unique<PathRowFinder>(map, database));
 }
 
 }  // namespace waymark

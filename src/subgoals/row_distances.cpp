@@ -114,8 +114,9 @@ class WaysOfUnits {
 
 }  // namespace
 
-RowDistances distances_by_row(const Map& map, const PathDatabase& database, NodeId to, std::span<const NodeId> units,
-                              std::span<Cost> costs, std::span<RowMark> marks) {
+Result<RowDistances> distances_by_row(const Map& map, const PathDatabase& database, NodeId to,
+                                      std::span<const NodeId> units, std::span<Cost> costs, std::span<RowMark> marks) {
+  if (auto fits = database.check(map); !fits) return fits.error();
   WAYMARK_ASSERT(costs.size() >= units.size());
   RowDistances result;
   std::fill(costs.begin(), costs.end(), kInfiniteCost);

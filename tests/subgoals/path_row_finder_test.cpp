@@ -80,7 +80,7 @@ TEST(PathRowFinder, legal_and_within_what_it_says_by_all_rules) {
   for (int round = 0; round < test::rounds(120); ++round) {
     const Map map = random_map(random, test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()]);
     const PathDatabase database = built(map, random.chance(1, 2) ? 4 : 9);
-    const PathFinderPtr finder = make_path_row_finder(map, database);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 8; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -94,7 +94,7 @@ TEST(PathRowFinder, legal_and_within_what_it_says_by_all_rules) {
 TEST(PathRowFinder, nearly_shortest_and_with_a_fraction_of_the_search) {
   const Map map(*generate_map(MapKind::kCaves, {200, 200, 3}));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   const PathFinderPtr a_star = make_a_star(map).value();
   Random random(4);
   double excess = 0;
@@ -124,7 +124,7 @@ TEST(PathRowFinder, on_edited_maps_before_and_after_they_are_healed) {
   for (int round = 0; round < test::rounds(40); ++round) {
     Map map(test::random_grid(random, 40, 40, 15));
     const PathDatabase database = built(map, 6);
-    const PathFinderPtr finder = make_path_row_finder(map, database);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 12; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -144,7 +144,7 @@ TEST(PathRowFinder, on_edited_maps_before_and_after_they_are_healed) {
 TEST(PathRowFinder, a_wall_across_all_rows_makes_it_search) {
   Map map(*Grid::create(64, 64, true));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   const NodeId start = map.grid().node(5, 30);
   const NodeId goal = map.grid().node(60, 30);
   ASSERT_EQ(finder->solve(start, goal), Status::kSolved);
@@ -163,7 +163,7 @@ TEST(PathRowFinder, in_components_without_a_centroid_it_searches) {
   const Map map(test::grid_from({"...@....", "...@....", "...@...."}));
   const PathDatabase database = built(map, 8);
   ASSERT_EQ(database.rows(), 0u);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   ASSERT_EQ(finder->solve(map.grid().node(4, 0), map.grid().node(7, 2)), Status::kSolved);
   EXPECT_EQ(finder->work().fell_back, 1u);
   EXPECT_EQ(finder->cost(), shortest(map, map.grid().node(4, 0), map.grid().node(7, 2)));
@@ -212,7 +212,7 @@ TEST(PathRowFinder, rows_full_of_lies_change_no_answer_but_its_cost) {
     ASSERT_TRUE(container);
     const auto database = PathDatabase::open(*std::move(container), map);
     if (!database) continue;  // two equal runs beside each other: refused
-    const PathFinderPtr finder = make_path_row_finder(map, *database);
+    const PathFinderPtr finder = *make_path_row_finder(map, *database);
     for (int i = 0; i < 20; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -229,7 +229,7 @@ TEST(PathRowFinder, rows_full_of_lies_change_no_answer_but_its_cost) {
 TEST(PathRowFinder, allocates_nothing_once_warm) {
   const Map map(*generate_map(MapKind::kCaves, {120, 120, 3}));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   std::vector<NodeId> ends;
   Random random(7);
   for (int i = 0; i < 40; ++i) ends.push_back(test::random_passable(random, map.grid()));
@@ -253,7 +253,7 @@ TEST(RowDistances, ranks_as_dijkstra_up_to_twice_delta) {
     for (int i = 0; i < 60; ++i) units.push_back(test::random_passable(random, map.grid()));
     std::vector<Cost> costs(units.size());
     const auto room = std::span(marks).first(std::vector<std::size_t>{0, 1, 5, 100, 4096}[random.below(5)]);
-    const RowDistances result = distances_by_row(map, database, to, units, costs, room);
+    const RowDistances result = *distances_by_row(map, database, to, units, costs, room);
     const Cost dearest = *std::max_element(map.table().cost.begin(), map.table().cost.end());
     const Cell at = map.grid().cell(to);
     const auto exact = test::reference_distances(map.grid(), map.rules(), at.x, at.y);
@@ -291,9 +291,9 @@ TEST(RowDistances, marks_change_no_cost_and_save_moves) {
   std::vector<Cost> costs(units.size());
   std::vector<Cost> others(units.size());
   std::vector<RowMark> marks(4096);
-  const RowDistances with = distances_by_row(map, database, to, units, costs, marks);
+  const RowDistances with = *distances_by_row(map, database, to, units, costs, marks);
   RowDistances without;
-  EXPECT_EQ(test::allocations_of([&] { without = distances_by_row(map, database, to, units, others, {}); }).count, 0u);
+  EXPECT_EQ(test::allocations_of([&] { without = *distances_by_row(map, database, to, units, others, {}); }).count, 0u);
   EXPECT_LT(4 * with.moves, without.moves);
   // Without marks a way goes on to the root, from where the place's own way begins: never cheaper.
   for (std::size_t i = 0; i < units.size(); ++i) EXPECT_LE(costs[i], others[i]);

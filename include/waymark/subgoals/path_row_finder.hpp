@@ -17,12 +17,13 @@
 //   2. An edited map: see above.
 #pragma once
 
+#include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {
 
-// The database was opened for this map, and must outlive the map.
-PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database);
+// The database must outlive the map. Fails if it is for one of another size, or for other rules.
+Result<PathFinderPtr> make_path_row_finder(const Map& map, const PathDatabase& database);
 
 }  // namespace waymark
