@@ -218,6 +218,40 @@ TEST(LivingPaths, RowsInUseAreHealedFirst) {
   EXPECT_EQ(living.epoch(), map.grid().epoch());
 }
 
+// An edit in every frame, and less repair than would heal it.
+TEST(LivingPaths, EditsInEveryFrameStarveNoRow) {
+  for (const std::uint64_t units : {2'000u, 20'000u}) {
+    Map map(generate_map(MapKind::kCaves, {.width = 60, .height = 60, .seed = 3}).value());
+    const PathDatabase database = test::path_database(map, {.delta = 6});
+    const auto& living = map.derived<LivingPaths>({&database});
+    const std::vector<LivingPaths::Row> used{1, database.rows() / 2, database.rows() - 1};
+    Random random(4);
+    std::uint64_t most_used = 0;
+    std::uint64_t most_of_all = 0;
+    for (int frame = 0; frame < test::rounds(600); ++frame) {
+      const Cell at{random.between(0, 59), random.between(0, 59)};
+      map.set(at.x, at.y, !map.grid().passable(at.x, at.y));
+      map.maintain({.units = units});
+      for (const LivingPaths::Row row : used) {
+        most_used = std::max(most_used, map.grid().epoch() - living.right_for(row));
+        living.want(row);
+      }
+      for (LivingPaths::Row row = 0; row < living.rows(); ++row) {
+        most_of_all = std::max(most_of_all, map.grid().epoch() - living.right_for(row));
+      }
+    }
+    // So far back that making them anew takes no longer, or with more repair as good as not at all.
+    EXPECT_LE(most_used, units == 2'000 ? 100u : 10u);
+    if (units == 20'000) {
+      EXPECT_LE(most_of_all, 100u);
+    }
+    int frames = 0;
+    while (!map.maintain({.units = units}).current) ASSERT_LT(++frames, 1'000);
+    expect_fresh(living, map);
+    if (HasFatalFailure()) return;
+  }
+}
+
 // A game may open its database, edit the map, and only then make the first agent.
 TEST(LivingPaths, BornOnAnEditedMapItKnowsThatRowsAreStale) {
   Map map(generate_map(MapKind::kRooms, {.width = 50, .height = 50, .seed = 3}).value());
