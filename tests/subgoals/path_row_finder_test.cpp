@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -186,33 +187,33 @@ TEST(PathRowFinder, is_made_by_name_where_its_database_is_at_hand) {
   EXPECT_EQ((*finder)->bound(), 1.0);
 }
 
-// Moves that mean nothing: circles, walls, nothing at all.
+// A database of which one run in so many has any move: circles, walls, nothing at all.
+PathDatabase lying(Random& random, const Map& map, std::uint32_t one_in) {
+  const auto build = *make_path_build(map, {.delta = 8});
+  std::vector<std::string> items;
+  const auto maker = build->maker();
+  for (std::uint64_t item = 0; item < build->items(); ++item) {
+    std::string bytes = maker->make(item);
+    // The lowest four bits of a run are its move; the counts of runs stay.
+    for (std::size_t at = 0; at + 2 <= bytes.size();) {
+      const std::size_t runs = static_cast<std::uint8_t>(bytes[at]) + 256u * static_cast<std::uint8_t>(bytes[at + 1]);
+      for (std::size_t run = 1; run <= runs; ++run) {
+        char& low = bytes[at + 2 * run];
+        if (random.chance(1, one_in)) low = static_cast<char>((low & 0xf0) | static_cast<char>(random.below(8)));
+      }
+      at += 2 + 2 * runs;
+    }
+    items.push_back(std::move(bytes));
+  }
+  return opened(map, *build->assemble(items));
+}
+
 TEST(PathRowFinder, rows_full_of_lies_change_no_answer_but_its_cost) {
   Random random(6);
   for (int round = 0; round < test::rounds(30); ++round) {
     const Map map(test::random_grid(random, 48, 48, 10));
-    const auto build = *make_path_build(map, {.delta = 8});
-    std::vector<std::string> items;
-    const auto maker = build->maker();
-    for (std::uint64_t item = 0; item < build->items(); ++item) {
-      std::string bytes = maker->make(item);
-      // The lowest four bits of a run are its move; the counts of runs stay.
-      for (std::size_t at = 0; at + 2 <= bytes.size();) {
-        const std::size_t runs = static_cast<std::uint8_t>(bytes[at]) + 256u * static_cast<std::uint8_t>(bytes[at + 1]);
-        for (std::size_t run = 1; run <= runs; ++run) {
-          char& low = bytes[at + 2 * run];
-          if (random.chance(1, 4)) low = static_cast<char>((low & 0xf0) | static_cast<char>(random.below(8)));
-        }
-        at += 2 + 2 * runs;
-      }
-      items.push_back(std::move(bytes));
-    }
-    auto assembled = build->assemble(items);
-    auto container = Container::parse(*std::move(assembled), "lies");
-    ASSERT_TRUE(container);
-    const auto database = PathDatabase::open(*std::move(container), map);
-    if (!database) continue;  // two equal runs beside each other: refused
-    const PathFinderPtr finder = *make_path_row_finder(map, *database);
+    const PathDatabase database = lying(random, map, 4);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 20; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -279,6 +280,56 @@ TEST(RowDistances, ranks_as_dijkstra_up_to_twice_delta) {
       EXPECT_EQ(costs[i] != kInfiniteCost, units[i] == to || (has_row && map.connected(units[i], to))) << i;
     }
   }
+}
+
+// Cell by cell along the row until it meets `to`'s own way to the root; kInfiniteCost if it ends before, or goes round.
+Cost plain_distance(const Map& map, const PathDatabase& database, NodeId to, NodeId from) {
+  const PathDatabase::Row row = database.row_for(map.grid().cell(to));
+  const NodeId root = database.centroid(row);
+  const auto way_to_root = [&](NodeId node) {
+    std::map<NodeId, Cost> way{{node, 0}};
+    for (Cost cost = 0; node != root;) {
+      const std::uint8_t move = database.move(row, map.grid().cell(node));
+      const NodeId next = move == kNoDirection ? kNoNode : map.space().step(node, move);
+      if (next == kNoNode || map.cost(node, next) == kInfiniteCost) return way;
+      cost += map.cost(node, next);
+      node = next;
+      if (!way.emplace(node, cost).second) return way;
+    }
+    return way;
+  };
+  const std::map<NodeId, Cost> back = way_to_root(to);
+  if (!back.contains(root)) return kInfiniteCost;
+  Cost least = kInfiniteCost;
+  for (const auto& [node, cost] : way_to_root(from)) {
+    if (back.contains(node)) least = std::min(least, cost + back.at(node));
+  }
+  return least;
+}
+
+// A walk that goes round may come to cells that it has marked itself.
+TEST(RowDistances, of_rows_full_of_lies_are_those_of_the_rows_ways) {
+  Random random(10);
+  std::vector<RowMark> marks(4096);
+  int found = 0;
+  int lost = 0;
+  for (int round = 0; round < test::rounds(200); ++round) {
+    const Map map(test::random_grid(random, 48, 48, 10));
+    const PathDatabase database = lying(random, map, 60);
+    const NodeId to = test::random_passable(random, map.grid());
+    if (database.row_for(map.grid().cell(to)) >= database.rows()) continue;
+    std::vector<NodeId> units;
+    for (int i = 0; i < 60; ++i) units.push_back(test::random_passable(random, map.grid()));
+    std::vector<Cost> costs(units.size());
+    ASSERT_TRUE(distances_by_row(map, database, to, units, costs, marks));
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const Cost expected = units[i] == to ? 0 : plain_distance(map, database, to, units[i]);
+      ASSERT_EQ(costs[i], expected) << "round " << round << ", unit " << i;
+      ++(expected == kInfiniteCost ? lost : found);
+    }
+  }
+  EXPECT_GT(found, test::enough(1000));
+  EXPECT_GT(lost, test::enough(1000));
 }
 
 TEST(RowDistances, marks_change_no_cost_and_save_moves) {
