@@ -25,6 +25,7 @@ class PathEnding {
  public:
   static constexpr std::uint32_t kMostTrail = MovePlan::kMostMoves - 2;  // moves
   static constexpr std::uint32_t kMostChain = kMostTrail;
+  static_assert(2 * PathDatabase::kMaxDelta < kMostChain);
   static constexpr std::uint32_t kMostClimbed = 2000;  // steps of hill-climbing that pull it straight
   static constexpr std::uint32_t kStepsPerUnit = 10;
   // Of make, without the search.

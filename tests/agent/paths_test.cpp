@@ -48,7 +48,7 @@ std::uint64_t shortest(PathFinder& finder, NodeId start, NodeId goal) {
   return finder.solve(start, goal) == Status::kSolved ? finder.cost() : 0;
 }
 
-TEST(Paths, arrives_without_its_fallback_where_there_are_rows) {
+TEST(Paths, arrives_by_rows_where_there_are_some_at_most_twice_delta_longer_than_the_shortest) {
   Random random(1);
   for (int round = 0; round < test::rounds(1000); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
@@ -56,10 +56,14 @@ TEST(Paths, arrives_without_its_fallback_where_there_are_rows) {
     const PathDatabase database =
         test::path_database(problem.map, {.delta = static_cast<std::uint32_t>(random.between(4, 40))});
     const AgentPtr agent = *make_paths(problem.map, database, {.r = round % 2 == 0 ? 300u : 0u});
-    ASSERT_TRUE(walk(*agent, problem.map, problem.start, problem.goal, agent->bound()).arrived) << round;
+    const Walk made = walk(*agent, problem.map, problem.start, problem.goal, agent->bound());
+    ASSERT_TRUE(made.arrived) << round;
     const PathDatabase::Row row = database.row_for(problem.map.grid().cell(problem.goal));
     if (row < database.rows() && problem.map.connected(database.centroid(row), problem.goal)) {
       ASSERT_EQ(agent->work().fell_back, 0u) << round;
+      const std::uint64_t best = shortest(**parse_algorithm("a-star")->make(problem.map), problem.start, problem.goal);
+      const std::uint64_t dearest = *std::max_element(problem.map.table().cost.begin(), problem.map.table().cost.end());
+      ASSERT_LE(made.cost, best + 2 * database.delta() * dearest) << round;
     }
   }
 }
@@ -148,6 +152,35 @@ TEST(Paths, a_unit_is_small_and_gives_its_page_back) {
     });
     EXPECT_EQ(made.count, 0u);
   }
+}
+
+// From a centroid to a cell that is delta moves away, if all are diagonal, a way of cardinal moves is cheaper, but has
+// nearly half as many more.
+TEST(Paths, goes_by_rows_to_a_goal_as_far_from_its_centroid_as_may_be) {
+  constexpr int kDelta = PathDatabase::kMaxDelta;
+  constexpr int kAside = kDelta / 5;
+  Grid grid = *Grid::create(kDelta + 41, kAside + 22, false);
+  const Cell centroid{40, kAside + 10};
+  for (int x = 0; x <= kDelta; ++x) grid.set(centroid.x + x, centroid.y + x % 2, true);
+  for (int y = centroid.y - kAside; y < centroid.y; ++y) {
+    grid.set(centroid.x, y, true);
+    grid.set(centroid.x + kDelta, y, true);
+  }
+  grid.fill({centroid.x + 1, centroid.y - kAside - 1, kDelta - 1, 1}, true);
+  grid.fill({0, centroid.y, 40, 1}, true);
+  MoveRules rules;
+  rules.diagonal = DiagonalRule::kAlways;
+  const Map map(std::move(grid), rules);
+  const std::vector<NodeId> centroids{map.grid().node(centroid)};
+  const PathDatabase database = test::path_database(map, {.delta = kDelta, .centroids = centroids});
+  const AgentPtr agent = *make_paths(map, database);
+  const NodeId start = map.grid().node(0, centroid.y);
+  const NodeId goal = map.grid().node(centroid.x + kDelta, centroid.y);
+  const Walk made = walk(*agent, map, start, goal, agent->bound());
+  EXPECT_TRUE(made.arrived);
+  EXPECT_GT(made.steps, 40 + kDelta + kDelta / 3);
+  EXPECT_EQ(agent->work().fell_back, 0u);
+  EXPECT_LE(made.cost, shortest(**parse_algorithm("a-star")->make(map), start, goal) * 101 / 100);
 }
 
 // A wall with one gap: the gap moves.

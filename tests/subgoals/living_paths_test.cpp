@@ -293,7 +293,7 @@ TEST(LivingPaths, WaysBeyondTheDearestPathAreNone) {
   for (int y = 1; y < 801; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 599, 1}, false);
   Map map(std::move(grid), {Neighbours::kFour, DiagonalRule::kNever, {10'000, 10'000}});
   const std::vector<NodeId> centroids{map.grid().node(0, 0)};
-  const PathDatabase database = test::path_database(map, {.delta = 1000, .centroids = centroids});
+  const PathDatabase database = test::path_database(map, {.delta = 200, .centroids = centroids});
   const auto& living = map.derived<LivingPaths>({&database});
   for (const bool open : {true, false}) {
     map.set(300, 401, open);

@@ -41,7 +41,9 @@ class PathDatabase {
  public:
   static constexpr std::uint32_t kMaxRows = 65'535;
   static constexpr std::uint32_t kLeastDelta = 4;
-  static constexpr std::uint32_t kMaxDelta = 1024;
+  // A cheapest way may have more moves than the fewest, with a diagonal of at most two cardinal moves not twice as
+  // many; an agent plans that from a centroid to a goal at once (agent/path_ending.hpp).
+  static constexpr std::uint32_t kMaxDelta = 256;
   static constexpr std::uint32_t kLeastComponent = 64;
   using Row = std::uint32_t;
 
