@@ -64,6 +64,7 @@ class Paths final : public Agent {
   static constexpr std::uint32_t kFarEnough = 1500;     // moves of a row without a break
   static constexpr std::uint32_t kLeastToShorten = 12;  // moves
   static constexpr std::uint32_t kMostToShorten = 192;
+  static constexpr std::uint32_t kShareFollowed = 4;  // of a plan, of moves of the goal at which it may be made anew
   static constexpr std::uint32_t kStepsPerUnit = PathEnding::kStepsPerUnit;
   static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
   // With fewer the fallback walks.
@@ -81,6 +82,7 @@ class Paths final : public Agent {
   }
   void begin(NodeId, NodeId, Learning) override {
     fallback_.dismiss();
+    walked_ = 0;
     start_anew();
   }
   void rest() override {
@@ -91,18 +93,47 @@ class Paths final : public Agent {
     if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (cursor_.row() != RowCursor::kNoRow) paths_->want(cursor_.row());
   }
-  // On its way by a row it goes on, and by a plan as long as the goal is still near to where that leads.
-  void retargeted(NodeId /*old_goal*/) override {
+  void retargeted(NodeId old_goal) override {
     if (stage_ == Stage::kFallback && fallback_.is_here()) fallback_->retarget(goal());
-    if (stage_ == Stage::kPlan && aim_ != kNoNode && serves(aim_)) return;
+    if (still_serves(old_goal)) return;
+    const bool was_near = moves_to(old_goal) <= near();
     const std::uint32_t to_check = stage_ == Stage::kRow ? to_check_ : 0;
     start_anew();
-    to_check_ = std::min(to_check, moves_to_near());
+    to_check_ = was_near ? to_check : std::min(to_check, moves_to_near());
+  }
+  // What it does, for where the goal is now.
+  bool still_serves(NodeId old_goal) {
+    switch (stage_) {
+      case Stage::kRow: return false;
+      case Stage::kPlan:
+        if (aim_ == kNoNode) return is_of_same_row();
+        return serves(aim_) || (aim_ == old_goal && follow(old_goal));
+      case Stage::kClimb: return true;  // by_climb looks at each move
+      case Stage::kFallback: return fallback_.is_here() && is_of_same_row() && !may_go_by_row(kUnlimited.units);
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_of_same_row() const {
+    const RowCursor::Row row = paths_->database().row_for(map().grid().cell(goal()));
+    return row < paths_->rows() && row == cursor_.row() && map().connected(paths_->root(row), goal());
+  }
+  // The goal went on by a move, and so does the plan; unless it has become a detour, and was not made a short time ago.
+  bool follow(NodeId old_goal) {
+    const std::uint8_t direction = map().direction(old_goal, goal());
+    if (direction == kNoDirection) return false;
+    if (!plan_->is_done() && map().direction(goal(), old_goal) == plan_->last()) {
+      plan_->drop_last();
+    } else if (!plan_->append(direction)) {
+      return false;
+    }
+    aim_ = goal();
+    ++followed_;
+    const std::uint32_t away = moves_to_goal();
+    return kShareFollowed * followed_ <= plan_->left() || plan_->left() <= away + away / kShareFollowed;
   }
 
   void start_anew() {
     plan_.give_back();
-    walked_ = 0;
     tortoise_ = kNoNode;
     lap_ = power_ = 1;
     to_check_ = 0;
@@ -141,9 +172,10 @@ class Paths final : public Agent {
   }
 
   // In moves, at least, on any map.
-  [[nodiscard]] std::uint32_t moves_to_goal() const {
+  [[nodiscard]] std::uint32_t moves_to_goal() const { return moves_to(goal()); }
+  [[nodiscard]] std::uint32_t moves_to(NodeId node) const {
     const Cell at = map().grid().cell(position());
-    const Cell to = map().grid().cell(goal());
+    const Cell to = map().grid().cell(node);
     return static_cast<std::uint32_t>(std::max(std::abs(at.x - to.x), std::abs(at.y - to.y)));
   }
   [[nodiscard]] std::uint32_t near() const { return std::min(kNearDeltas * paths_->database().delta(), kMostNear); }
@@ -163,6 +195,7 @@ class Paths final : public Agent {
         case Stage::kClimb: direction = by_climb(); break;
         case Stage::kFallback:
           if (!may_go_by_row(units - spent)) return by_fallback({units - spent, budget.deadline}, spent);
+          walked_ = 0;
           start_anew();
           break;
       }
@@ -229,20 +262,28 @@ class Paths final : public Agent {
       if (stage_ != Stage::kPlan) return kNoDirection;
     }
     if (!plan_->is_done() && is_legal(plan_->next())) return plan_->next();
+    leave_for_row();
+    return kNoDirection;
+  }
+  // From a way that is over or broken; to another row if the goal went on since.
+  void leave_for_row() {
+    if (aim_ != kNoNode && aim_ != goal()) return start_anew();
     plan_.give_back();
     stage_ = Stage::kRow;
     to_check_ = aim_ == kNoNode ? 1 : 0;
-    return kNoDirection;
   }
   [[nodiscard]] bool is_legal(std::uint8_t direction) const {
     return ((map().table().legal[map().grid().neighbourhood(position())] >> direction) & 1u) != 0;
   }
   std::uint8_t by_climb() {
-    const Grid& grid = map().grid();
-    const std::uint8_t direction = climber_.best_direction(position(), grid.cell(position()), grid.cell(goal()));
-    if (direction != kNoDirection) return direction;
-    stage_ = Stage::kRow;
-    to_check_ = 0;
+    const Cell at = map().grid().cell(position());
+    const Cell to = map().grid().cell(goal());
+    const std::uint8_t direction = climber_.best_direction(position(), at, to);
+    // All of the way was looked at; where the goal went since, each move is.
+    const bool is_straight =
+        direction != kNoDirection && (aim_ == goal() || climber_.detour_of(at, direction, to) == 0);
+    if (is_straight) return direction;
+    leave_for_row();
     return kNoDirection;
   }
 
@@ -259,6 +300,7 @@ class Paths final : public Agent {
       work_.climb_steps += climb.steps;
       if (climb.arrived) {
         stage_ = Stage::kClimb;
+        aim_ = goal();
         return;
       }
     }
@@ -286,10 +328,11 @@ class Paths final : public Agent {
     if (!plan_.make(map().memory())) return fall_back(Hope::kNone);
     NodeId at = position();
     for (const NodeId node : way) {
-      plan_->add(direction_of(at, node));
+      plan_->add(map().direction(at, node));
       at = node;
     }
     aim_ = aim;
+    followed_ = 0;
     stage_ = Stage::kPlan;
     set_to_shorten(may_improve);
   }
@@ -297,11 +340,6 @@ class Paths final : public Agent {
   void set_to_shorten(bool may_improve) {
     to_check_ = may_improve ? std::min(plan_->left() * 3 / 5, kMostToShorten) : 0;
     if (to_check_ < kLeastToShorten) to_check_ = 0;
-  }
-  [[nodiscard]] std::uint8_t direction_of(NodeId from, NodeId to) const {
-    std::uint8_t direction = 0;
-    while (map().space().step(from, direction) != to) ++direction;
-    return direction;
   }
   void shorten(std::uint64_t& spent, std::uint64_t units) {
     to_check_ = 0;
@@ -367,13 +405,14 @@ class Paths final : public Agent {
   LentAgent<Work> fallback_;  // of its work, what is counted
   PagedObject<MovePlan> plan_;
   RowCursor cursor_;
-  NodeId aim_ = kNoNode;        // of the plan
+  NodeId aim_ = kNoNode;        // of the plan, or where the goal was when all of the way straight there was looked at
   std::uint32_t to_check_ = 1;  // moves until it looks for another way; of a plan, those left then
   Cost walked_ = 0;
   NodeId tortoise_ = kNoNode;
   std::uint32_t lap_ = 1;
   std::uint32_t power_ = 1;
-  std::uint32_t version_ = 0;  // when it fell back
+  std::uint32_t version_ = 0;   // when it fell back
+  std::uint32_t followed_ = 0;  // moves of the goal since the plan was made
   std::uint16_t r_;
   Stage stage_ = Stage::kRow;
   Hope hope_ = Hope::kNone;

@@ -319,6 +319,40 @@ TEST(Paths, catches_a_goal_that_moves) {
   }
 }
 
+// Where the goal walks a way of its own, a move of it is followed at about the price of a move.
+TEST(Paths, follows_a_goal_that_walks_for_a_few_units_a_step) {
+  for (const MapKind kind : {MapKind::kCaves, MapKind::kRooms, MapKind::kCity}) {
+    const Map map(*generate_map(kind, {200, 200, 3}));
+    const PathDatabase database = test::path_database(map, {.delta = 16});
+    const AgentPtr agent = *make_paths(map, database);
+    const auto finder = *parse_algorithm("jps")->make(map);
+    Random random(12);
+    std::uint64_t units = 0;
+    std::uint64_t steps = 0;
+    for (int round = 0; round < test::rounds(60); ++round) {
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      if (!map.connected(start, from) || finder->solve(from, to) != Status::kSolved) continue;
+      std::vector<NodeId> way;
+      finder->append_path(way);
+      agent->reset(start, from);
+      agent->step();
+      std::size_t next = 1;
+      for (int step = 1; agent->status() == Status::kInProgress && step < 5'000; ++step) {
+        if (step % 5 != 0 && next < way.size()) agent->retarget(way[next++]);
+        const NodeId at = agent->position();
+        const AgentStep made = agent->step();
+        ASSERT_TRUE(test::is_legal(map, at, made.position));
+        units += made.work;
+        ++steps;
+      }
+      ASSERT_EQ(agent->status(), Status::kSolved);
+    }
+    EXPECT_LT(units, 9 * steps / 2) << static_cast<int>(kind);
+  }
+}
+
 TEST(Paths, refuses_what_it_is_not_for) {
   const Map map(*Grid::create(40, 40, true));
   const PathDatabase database = test::path_database(map, {.delta = 8});
