@@ -63,8 +63,8 @@ Cost PathEnding::improve(const Task& task) {
 
 // By the row of the unit's centroid the way may lead around the other side of an obstacle.
 Cost PathEnding::by_own_row(const Task& task, Cost cost) {
-  const LivingPaths::Row row = task.paths.database().row_for(task.map.grid().cell(task.from));
-  if (row >= task.paths.rows() || row == task.cursor.row() || task.paths.root(row) == kNoNode) return cost;
+  const LivingPaths::Row row = task.paths.row_for(task.map, task.from);
+  if (row == task.paths.rows() || row == task.cursor.row()) return cost;
   std::swap(best_, way_);
   Task by_row = task;
   by_row.cursor.open(row);

@@ -52,6 +52,7 @@ class Paths final : public Agent {
   // What a unit that fell back waits for.
   enum class Hope : std::uint8_t {
     kNone,     // the database does not know the way
+    kRoot,     // another version, in which a row leads to where the goal can be reached
     kHealing,  // another version, in which the row is right
     kBudget,   // enough of it
   };
@@ -114,8 +115,7 @@ class Paths final : public Agent {
     return false;
   }
   [[nodiscard]] bool is_of_same_row() const {
-    const RowCursor::Row row = paths_->database().row_for(map().grid().cell(goal()));
-    return row < paths_->rows() && row == cursor_.row() && map().connected(paths_->root(row), goal());
+    return cursor_.row() != RowCursor::kNoRow && paths_->row_for(map(), goal()) == cursor_.row();
   }
   // The goal went on by a move, and so does the plan; unless it has become a detour, and was not made a short time ago.
   bool follow(NodeId old_goal) {
@@ -142,16 +142,14 @@ class Paths final : public Agent {
     if (stage_ != Stage::kFallback) fallback_.dismiss();
   }
   void choose_row() {
-    const RowCursor::Row row = paths_->database().row_for(map().grid().cell(goal()));
+    const RowCursor::Row row = paths_->row_for(map(), goal());
     ++work_.database_queries;
-    if (row >= paths_->rows()) {
+    if (row == paths_->rows()) {
       cursor_.open(RowCursor::kNoRow);
-      return fall_back(Hope::kNone);
+      return fall_back(Hope::kRoot);
     }
     if (row != cursor_.row()) cursor_.open(row);
     paths_->want(row);
-    const NodeId root = paths_->root(row);
-    if (root == kNoNode || !map().connected(root, goal())) fall_back(hope());
   }
   // Of a unit whose row failed.
   [[nodiscard]] Hope hope() const { return paths_->is_right(map(), cursor_.row()) ? Hope::kNone : Hope::kHealing; }
@@ -165,6 +163,7 @@ class Paths final : public Agent {
   [[nodiscard]] bool may_go_by_row(std::uint64_t units) const {
     switch (hope_) {
       case Hope::kNone: return false;
+      case Hope::kRoot: return version_ != paths_->version();
       case Hope::kHealing: return version_ != paths_->version() && paths_->is_right(map(), cursor_.row());
       case Hope::kBudget: return units >= kLeastToEnd;
     }

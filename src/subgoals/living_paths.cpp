@@ -51,6 +51,22 @@ LivingPaths::LivingPaths(const Map& map, const Options& options)
 
 LivingPaths::~LivingPaths() = default;
 
+LivingPaths::Row LivingPaths::row_for(const Map& map, NodeId node) const {
+  const Cell cell = map.grid().cell(node);
+  const auto leads_to_it = [&](Row row) { return row < rows() && map.connected(roots_[row], node); };
+  const Row nearest = database().row_for(cell);
+  if (leads_to_it(nearest)) return nearest;
+  if (nearest < rows()) want(nearest);  // perhaps its root is what is blocked
+  for (const int tiles : {1, 2, 4}) {
+    const int away = tiles * PathTiles::kSide;
+    for (std::size_t d = 0; d < kDirections; ++d) {
+      const Row row = database().row_for({cell.x + kDx[d] * away, cell.y + kDy[d] * away});
+      if (leads_to_it(row)) return row;
+    }
+  }
+  return rows();
+}
+
 std::uint64_t LivingPaths::repair(const Map& map, std::uint64_t units) {
   if (more_wanted_.load(std::memory_order_relaxed)) list_wanted();
   return pay_afterwards(owed_, units, [&] { return heal_a_piece(map); });

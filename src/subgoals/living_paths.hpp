@@ -53,6 +53,10 @@ class LivingPaths final : public Derived {
   [[nodiscard]] std::uint32_t rows() const { return database().rows(); }
   // The cell that a row leads to; kNoNode while there is none.
   [[nodiscard]] NodeId root(Row row) const { return roots_[row]; }
+  // The row to go by to a passable cell: that of its nearest centroid; where edits cut it off from that, or no cell
+  // around was passable when the database was built, the first of those of some cells around whose root is connected
+  // with it. rows() if there is none.
+  [[nodiscard]] Row row_for(const Map& map, NodeId node) const;
   // Another one whenever a run or a root changed.
   [[nodiscard]] std::uint32_t version() const { return version_; }
   // Whether a row is right for the map as it is.

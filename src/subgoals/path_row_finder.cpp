@@ -146,10 +146,10 @@ class PathRowFinder final : public PathFinder {
     if (tried_ == ways_.size()) return choose_end();
     const NodeId end = tried_ == 0 ? goal_ : start_;
     RowWay& way = ways_[tried_];
-    way.row = rows_->database().row_for(map().grid().cell(end));
+    way.row = rows_->row_for(map(), end);
     const bool is_again = tried_ == 1 && way.row == ways_[0].row;
     ++tried_;
-    if (is_again || way.row >= rows_->rows() || !map().connected(rows_->root(way.row), end)) return;
+    if (is_again || way.row == rows_->rows()) return;
     rows_->want(way.row);
     ++work_.database_queries;
     begin_leg(way.from_goal, goal_);

@@ -69,8 +69,8 @@ class WaysOfUnits {
 
   // False if there is no row that leads from there.
   bool start(NodeId to) {
-    row_ = rows_->database().row_for(map_->grid().cell(to));
-    if (row_ >= rows_->rows() || !map_->connected(rows_->root(row_), to)) return false;
+    row_ = rows_->row_for(*map_, to);
+    if (row_ == rows_->rows()) return false;
     rows_->want(row_);
     walk_.start(row_, to);
     for (;;) {

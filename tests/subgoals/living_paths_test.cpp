@@ -14,6 +14,7 @@
 
 #include "subgoals/path_concern.hpp"
 #include "subgoals/path_row_maker.hpp"
+#include "support/forged.hpp"
 #include "support/map_edits.hpp"
 #include "support/path_databases.hpp"
 #include "support/sanitized.hpp"
@@ -21,6 +22,7 @@
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/path_build.hpp"
 #include "waymark/offline/save_paths.hpp"
+#include "waymark/offline/verify_paths.hpp"
 
 namespace waymark::subgoals_living_paths_test {
 
@@ -68,9 +70,10 @@ void expect_saved(const LivingPaths& living, const Map& map) {
     return;
   }
   ASSERT_TRUE(saved.ok()) << saved.error().to_string();
-  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = living.database().delta(), .centroids = roots}));
   const Result<PathDatabase> opened = test::open_paths(*saved, map);
   ASSERT_TRUE(opened.ok()) << opened.error().to_string();
+  ASSERT_GE(opened->delta(), living.database().delta());
+  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = opened->delta(), .centroids = roots}));
 }
 
 // The root of a row and its runs, tile by tile.
@@ -250,6 +253,24 @@ TEST(LivingPaths, EditsInEveryFrameStarveNoRow) {
     expect_fresh(living, map);
     if (HasFatalFailure()) return;
   }
+}
+
+// A wall that is taken away, and another that makes ways to a centroid longer than delta.
+TEST(LivingPaths, ASavedDatabaseHasADeltaThatIsTrue) {
+  Map map(Grid::create(60, 40, true).value());
+  const PathDatabase database = test::path_database(map, {.delta = 12});
+  map.derived<LivingPaths>({&database});
+  map.fill({5, 1, 1, 39}, false);
+  map.fill({11, 0, 1, 39}, false);
+  map.fill({17, 1, 1, 39}, false);
+  map.maintain(kUnlimited);
+  const std::string bytes = save_paths(map, database).value();
+  const Result<PathDatabase> saved = test::open_paths(bytes, map);
+  ASSERT_TRUE(saved.ok());
+  EXPECT_GT(saved->delta(), 12u);
+  const auto verified = verify_paths(*saved, map);
+  EXPECT_TRUE(verified.ok()) << verified.error().to_string();
+  EXPECT_FALSE(verify_paths(*test::open_paths(test::forged(bytes, "delta", saved->delta() - 1), map), map).ok());
 }
 
 // A game may open its database, edit the map, and only then make the first agent.
