@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "agent/workspace.hpp"
+#include "subgoals/row_walk.hpp"
 
 namespace waymark {
 
@@ -123,10 +124,7 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
     return Outcome::kFound;
   }
   // Both end at the root; what they have in common but for its first cell is left out.
-  while (way_.size() > 1 && back_.size() > 1 && way_[way_.size() - 2] == back_[back_.size() - 2]) {
-    way_.pop_back();
-    back_.pop_back();
-  }
+  drop_common_end(way_, back_, [](NodeId node) { return node; });
   back_.pop_back();
   way_.insert(way_.end(), back_.rbegin(), back_.rend());
   return Outcome::kFound;

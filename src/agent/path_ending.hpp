@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "agent/move_plan.hpp"
-#include "agent/row_cursor.hpp"
 #include "agent/window_search.hpp"
 #include "subgoals/hill_climb.hpp"
+#include "subgoals/row_cursor.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/map.hpp"

@@ -9,13 +9,14 @@
 #include "agent/lent_agent.hpp"
 #include "agent/move_plan.hpp"
 #include "agent/path_ending.hpp"
-#include "agent/row_cursor.hpp"
 #include "agent/rows.hpp"
 #include "agent/window_search.hpp"
 #include "agent/workspace.hpp"
 #include "base/paged_object.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "subgoals/living_paths.hpp"
+#include "subgoals/row_cursor.hpp"
+#include "subgoals/row_walk.hpp"
 #include "waymark/subgoals/path_row_finder.hpp"
 
 namespace waymark {
@@ -134,8 +135,7 @@ class Paths final : public Agent {
 
   void start_anew() {
     plan_.give_back();
-    tortoise_ = kNoNode;
-    lap_ = power_ = 1;
+    circle_.start(position());
     to_check_ = 0;
     stage_ = Stage::kRow;
     choose_row();
@@ -208,10 +208,20 @@ class Paths final : public Agent {
   }
   Plan walk(std::uint8_t direction, std::uint64_t spent) {
     ++work_.expanded;
-    if (stage_ == Stage::kRow) --to_check_;
-    if (stage_ == Stage::kPlan) plan_->advance();
+    const NodeId next = map().space().step(position(), direction);
     walked_ = saturating_add(walked_, map().table().cost[direction]);
-    return {map().space().step(position(), direction), spent + 1};
+    if (stage_ == Stage::kPlan) plan_->advance();
+    if (stage_ == Stage::kRow) {
+      --to_check_;
+      // Where rows healed meanwhile it may well turn back.
+      if (version_ != paths_->version()) {
+        version_ = paths_->version();
+        circle_.start(next);
+      } else if (circle_.is_closed_by(next)) {
+        fall_back(hope());
+      }
+    }
+    return {next, spent + 1};
   }
   // Whether so many units are left. If not, it goes on with the next step, or, if this is a whole one, by its fallback.
   bool can_afford(std::uint64_t most, std::uint64_t left, bool is_whole, Hope hope) {
@@ -234,26 +244,12 @@ class Paths final : public Agent {
       }
       return kNoDirection;
     }
-    if (is_round()) {
-      fall_back(hope());
-      return kNoDirection;
-    }
     const std::uint8_t direction = cursor_.move(map(), *paths_, tiles(), position());
     if (direction == kNoDirection &&
         can_afford(spent == 0 ? kLeastToRejoin : kMostToRejoin, units - spent, spent == 0, hope())) {
       rejoin(spent, units);
     }
     return direction;
-  }
-  // Brent's: whether the row has led back to a cell.
-  bool is_round() {
-    if (position() == tortoise_) return true;
-    if (--lap_ == 0) {
-      tortoise_ = position();
-      power_ *= 2;
-      lap_ = power_;
-    }
-    return false;
   }
   std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
     if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= kLeastToEnd) {
@@ -407,10 +403,8 @@ class Paths final : public Agent {
   NodeId aim_ = kNoNode;        // of the plan, or where the goal was when all of the way straight there was looked at
   std::uint32_t to_check_ = 1;  // moves until it looks for another way; of a plan, those left then
   Cost walked_ = 0;
-  NodeId tortoise_ = kNoNode;
-  std::uint32_t lap_ = 1;
-  std::uint32_t power_ = 1;
-  std::uint32_t version_ = 0;   // when it fell back
+  RowCircle circle_;
+  std::uint32_t version_ = 0;   // when it fell back, or at the last move by a row
   std::uint32_t followed_ = 0;  // moves of the goal since the plan was made
   std::uint16_t r_;
   Stage stage_ = Stage::kRow;

@@ -61,10 +61,7 @@ struct RowWay {
   }
   // Leaves out what both go at their ends: it would be gone there and back.
   void join() {
-    while (from_start.size() > 1 && from_goal.size() > 1 && from_start.end()[-2].node == from_goal.end()[-2].node) {
-      from_start.pop_back();
-      from_goal.pop_back();
-    }
+    drop_common_end(from_start, from_goal, [](const Stand& stand) { return stand.node; });
   }
   // Cells, the start first.
   [[nodiscard]] std::size_t size() const { return from_start.size() + from_goal.size() - 1; }

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "offline/path_row_maker.hpp"
 #include "subgoals/path_concern.hpp"
-#include "subgoals/path_row_maker.hpp"
 #include "support/forged.hpp"
 #include "support/map_edits.hpp"
 #include "support/path_databases.hpp"
