@@ -103,8 +103,12 @@ int run_bench(const BenchArguments& arguments) {
     fail_usage("--report and --markdown are for bench changing");
   }
   const BenchOptions& given = arguments.bench;
-  if ((given.all || given.edits || given.maps_per_set > 0 || !given.sets.empty()) && arguments.name != kPaths) {
-    fail_usage("--sets, --maps-per-set, --all and --edits are for bench paths");
+  const bool has_other = given.edits || given.chase || given.ranks;
+  if ((given.all || has_other || given.maps_per_set > 0 || !given.sets.empty()) && arguments.name != kPaths) {
+    fail_usage("--sets, --maps-per-set, --all, --edits, --chase and --ranks are for bench paths");
+  }
+  if (int{given.edits} + int{given.chase} + int{given.ranks} > 1) {
+    fail_usage("--edits, --chase and --ranks are measurements of their own; leave out all but one");
   }
   if (given.maps.empty()) {
     for (const std::string& set : given.sets) check_generated(set);
@@ -199,6 +203,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   add("--maps-per-set", arguments->bench.maps_per_set, "N", 1, maps_per_set.c_str());
   command->add_flag("--all", arguments->bench.all, "With paths: every map, which takes hours");
   command->add_flag("--edits", arguments->bench.edits, "With paths: on maps that change, until the rows are healed");
+  command->add_flag("--chase", arguments->bench.chase, "With paths: to goals that walk");
+  command->add_flag("--ranks", arguments->bench.ranks, "With paths: what a build takes by many processes");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });

@@ -29,6 +29,8 @@ struct BenchOptions {
   int maps_per_set = 0;                // spread over the set; 0: kPathMapsPerSet, or all with `all`
   bool all = false;                    // every map, and the largest generated one
   bool edits = false;                  // on maps that change
+  bool chase = false;                  // to goals that walk
+  bool ranks = false;                  // what a build takes by many processes
 
   [[nodiscard]] BenchOptions with_problems(int fallback) const {
     BenchOptions options = *this;

@@ -253,21 +253,41 @@ Result<bool> bench_set(const BenchOptions& options, const std::string& set) {
   return holds;
 }
 
+// Moves on generated maps of all sizes: of caves, and of open ground with trees that has ten million passable cells,
+// with the greatest delta, so that it is built soon.
+struct SizedMap {
+  MapKind kind;
+  int side;
+  std::uint32_t delta;
+};
+constexpr std::array<SizedMap, 4> kSizedMaps{{{MapKind::kCaves, 100, kAutoDelta},
+                                              {MapKind::kCaves, 316, kAutoDelta},
+                                              {MapKind::kCaves, 1000, kAutoDelta},
+                                              {MapKind::kRts, 3750, PathDatabase::kMaxDelta}}};
+constexpr SizedMap kLargeCaves{MapKind::kCaves, 4400, kAutoDelta};  // with --all
+constexpr int kSizedProblems = 100;
+
+std::string_view name_of(MapKind kind) {
+  return std::find_if(kMapKinds.begin(), kMapKinds.end(), [&](const auto& info) { return info.kind == kind; })->name;
+}
+
 // Whether a move costs the same on maps of any size.
 Result<bool> bench_sizes(const BenchOptions& options) {
-  std::vector<int> sides{100, 316, 1000};
-  if (options.all) sides.push_back(3162);
+  std::vector<SizedMap> maps(kSizedMaps.begin(), kSizedMaps.end());
+  if (options.all) maps.push_back(kLargeCaves);
   TextTable table(
-      {{"  caves", kLeft}, {"passable"}, {"delta"}, {"rows"}, {"build s"}, {"B a cell"}, {"move ns"}, {"cold"}});
+      {{"  map", kLeft}, {"passable"}, {"delta"}, {"rows"}, {"build s"}, {"B a cell"}, {"move ns"}, {"cold"}});
   CacheFlood flood;
   double least = std::numeric_limits<double>::max();
   double most = 0;
+  double coldest = 0;
   Machine machine = Machine::kIdle;
-  for (const int side : sides) {
-    auto grid = generate_map(MapKind::kCaves, {.width = side, .height = side, .seed = 7});
+  for (const SizedMap& sized : maps) {
+    const std::string name = fmt::format("{0} {1}x{1}", name_of(sized.kind), sized.side);
+    auto grid = generate_map(sized.kind, {.width = sized.side, .height = sized.side, .seed = 7});
     if (!grid) return grid.error();
     const Map map(*std::move(grid));
-    auto built = build_paths(map, kAutoDelta, "caves");
+    auto built = build_paths(map, sized.delta, name);
     if (!built) return built.error();
     Databases databases;
     databases.paths = &built->database;
@@ -276,24 +296,36 @@ Result<bool> bench_sizes(const BenchOptions& options) {
     PathFigures figures;
     PathWalker walker(map, **agent, figures);
     Random random(5);
-    while (figures.problems < 100) {
-      const auto draw = [&] { return map.grid().node(random.between(0, side - 1), random.between(0, side - 1)); };
+    while (figures.problems < kSizedProblems) {
+      const auto draw = [&] {
+        return map.grid().node(random.between(0, sized.side - 1), random.between(0, sized.side - 1));
+      };
       const BenchProblem problem{draw(), draw()};
       if (problem.start == problem.goal || !map.connected(problem.start, problem.goal)) continue;
       walker.measure(problem, std::nullopt);
       if (figures.problems % 5 == 0) walker.measure_cold(problem, flood);
     }
     const double ns = figures.hot_ns / static_cast<double>(std::max<std::uint64_t>(figures.steps, 1));
+    const double cold = summarise(figures.cold_ns).mean;
     least = std::min(least, ns);
     most = std::max(most, ns);
+    coldest = std::max(coldest, cold);
     if (machine_during({&figures.hot, 1}) == Machine::kBusy) machine = Machine::kBusy;
-    table.add_row({fmt::format("  {0}x{0}", side), format_count(map.grid().passable_cells()),
-                   std::to_string(built->delta), format_count(built->database.rows()),
-                   format_decimal(built->seconds, 2), format_decimal(built->bytes_per_cell(map), 2),
-                   format_decimal(ns, 1), format_decimal(summarise(figures.cold_ns).mean, 0)});
+    table.add_row({fmt::format("  {}", name), format_count(map.grid().passable_cells()), std::to_string(built->delta),
+                   format_count(built->database.rows()), format_decimal(built->seconds, 2),
+                   format_decimal(built->bytes_per_cell(map), 2), format_decimal(ns, 1), format_decimal(cold, 0)});
   }
-  fmt::print("\nMoves on maps of all sizes, 100 problems each\n{}", table.to_string());
-  return print_limit("the dearest hot move over the cheapest", most / least, "", 2, machine);
+  fmt::print("\nMoves on maps of all sizes, {} problems each\n{}", kSizedProblems, table.to_string());
+  bool holds = print_limit("the dearest hot move over the cheapest", most / least, "", 2, machine);
+  holds &= print_limit("the dearest hot move", most, "ns", kMostHotNs, machine);
+  holds &= print_limit("the dearest cold move", coldest, "ns", kMostColdNs, machine);
+  return holds;
+}
+
+void print_forward_databases() {
+  fmt::print(
+      "\nForward databases elsewhere (Zhao et al. 2020 and before): 122 to 1,995 s of processor time, 5 to 93 MB a "
+      "map\n");
 }
 
 }  // namespace
@@ -329,16 +361,20 @@ bool print_limit(std::string_view what, double value, std::string_view unit, dou
 
 Result<bool> bench_paths(const BenchOptions& given) {
   const BenchOptions options = path_bench_options(given);
-  if (options.edits) return bench_path_edits(options);
+  if (options.chase) return bench_path_chase(options);
+  if (options.ranks) return bench_path_ranks(options);
+  if (options.edits) {
+    auto held = bench_path_edits(options);
+    print_forward_databases();
+    return held;
+  }
   bool holds = true;
   for (const std::string& set : path_bench_sets(options)) {
     const auto held = bench_set(options, set);
     if (!held) return held.error();
     holds &= *held;
   }
-  fmt::print(
-      "\nForward databases elsewhere (Zhao et al. 2020 and before): 122 to 1,995 s of processor time, 5 to 93 MB a "
-      "map\n");
+  print_forward_databases();
   if (!options.sets.empty()) return holds;
   const auto flat = bench_sizes(options);
   if (!flat) return flat.error();

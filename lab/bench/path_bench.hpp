@@ -36,4 +36,10 @@ bool print_limit(std::string_view what, double value, std::string_view unit, dou
 // While the map is edited, and heals.
 Result<bool> bench_path_edits(const BenchOptions& options);
 
+// While the goal walks.
+Result<bool> bench_path_chase(const BenchOptions& options);
+
+// What a build takes by many processes.
+Result<bool> bench_path_ranks(const BenchOptions& given);
+
 }  // namespace waymark

@@ -1,6 +1,7 @@
 // The next moves of a unit, in a small page.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,21 @@ class MovePlan {
     pair = static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : pair | direction << 4u);
     ++size_;
   }
+  // The same for who goes on while it grows: the room of moves that are done is used again. False if there is none.
+  bool append(std::uint8_t direction) {
+    if (size_ + 1u == kMostMoves) {
+      const auto done = static_cast<std::uint16_t>(next_ / 2);
+      if (done == 0) return false;
+      std::copy(pairs_.begin() + done, pairs_.end(), pairs_.begin());
+      next_ = static_cast<std::uint16_t>(next_ - 2 * done);
+      size_ = static_cast<std::uint16_t>(size_ - 2 * done);
+    }
+    add(direction);
+    return true;
+  }
+  // Not done.
+  [[nodiscard]] std::uint8_t last() const { return get(size_ - 1u); }
+  void drop_last() { --size_; }
 
  private:
   [[nodiscard]] std::uint8_t get(std::uint32_t at) const {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "agent/workspace.hpp"
+#include "subgoals/row_walk.hpp"
 
 namespace waymark {
 
@@ -63,8 +64,8 @@ Cost PathEnding::improve(const Task& task) {
 
 // By the row of the unit's centroid the way may lead around the other side of an obstacle.
 Cost PathEnding::by_own_row(const Task& task, Cost cost) {
-  const LivingPaths::Row row = task.paths.database().row_for(task.map.grid().cell(task.from));
-  if (row >= task.paths.rows() || row == task.cursor.row() || task.paths.root(row) == kNoNode) return cost;
+  const LivingPaths::Row row = task.paths.row_for(task.map, task.from);
+  if (row == task.paths.rows() || row == task.cursor.row()) return cost;
   std::swap(best_, way_);
   Task by_row = task;
   by_row.cursor.open(row);
@@ -123,10 +124,7 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
     return Outcome::kFound;
   }
   // Both end at the root; what they have in common but for its first cell is left out.
-  while (way_.size() > 1 && back_.size() > 1 && way_[way_.size() - 2] == back_[back_.size() - 2]) {
-    way_.pop_back();
-    back_.pop_back();
-  }
+  drop_common_end(way_, back_, [](NodeId node) { return node; });
   back_.pop_back();
   way_.insert(way_.end(), back_.rbegin(), back_.rend());
   return Outcome::kFound;
@@ -134,12 +132,8 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
 
 // Of legal moves.
 Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
-  const std::uint32_t stride = map.grid().stride();
   Cost cost = 0;
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    const std::uint32_t apart = std::max(cells[i], cells[i - 1]) - std::min(cells[i], cells[i - 1]);
-    cost += map.table().cost[apart == 1 || apart == stride ? kNorth : kNorthEast];
-  }
+  for (std::size_t i = 1; i < cells.size(); ++i) cost += map.table().cost[map.direction(cells[i - 1], cells[i])];
   return cost;
 }
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "agent/move_plan.hpp"
-#include "agent/row_cursor.hpp"
 #include "agent/window_search.hpp"
 #include "subgoals/hill_climb.hpp"
+#include "subgoals/row_cursor.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/map.hpp"
@@ -25,6 +25,7 @@ class PathEnding {
  public:
   static constexpr std::uint32_t kMostTrail = MovePlan::kMostMoves - 2;  // moves
   static constexpr std::uint32_t kMostChain = kMostTrail;
+  static_assert(2 * PathDatabase::kMaxDelta < kMostChain);
   static constexpr std::uint32_t kMostClimbed = 2000;  // steps of hill-climbing that pull it straight
   static constexpr std::uint32_t kStepsPerUnit = 10;
   // Of make, without the search.

@@ -9,13 +9,14 @@
 #include "agent/lent_agent.hpp"
 #include "agent/move_plan.hpp"
 #include "agent/path_ending.hpp"
-#include "agent/row_cursor.hpp"
 #include "agent/rows.hpp"
 #include "agent/window_search.hpp"
 #include "agent/workspace.hpp"
 #include "base/paged_object.hpp"
 #include "subgoals/hill_climb.hpp"
 #include "subgoals/living_paths.hpp"
+#include "subgoals/row_cursor.hpp"
+#include "subgoals/row_walk.hpp"
 #include "waymark/subgoals/path_row_finder.hpp"
 
 namespace waymark {
@@ -52,6 +53,7 @@ class Paths final : public Agent {
   // What a unit that fell back waits for.
   enum class Hope : std::uint8_t {
     kNone,     // the database does not know the way
+    kRoot,     // another version, in which a row leads to where the goal can be reached
     kHealing,  // another version, in which the row is right
     kBudget,   // enough of it
   };
@@ -64,6 +66,7 @@ class Paths final : public Agent {
   static constexpr std::uint32_t kFarEnough = 1500;     // moves of a row without a break
   static constexpr std::uint32_t kLeastToShorten = 12;  // moves
   static constexpr std::uint32_t kMostToShorten = 192;
+  static constexpr std::uint32_t kShareFollowed = 4;  // of a plan, of moves of the goal at which it may be made anew
   static constexpr std::uint32_t kStepsPerUnit = PathEnding::kStepsPerUnit;
   static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
   // With fewer the fallback walks.
@@ -81,6 +84,7 @@ class Paths final : public Agent {
   }
   void begin(NodeId, NodeId, Learning) override {
     fallback_.dismiss();
+    walked_ = 0;
     start_anew();
   }
   void rest() override {
@@ -91,36 +95,61 @@ class Paths final : public Agent {
     if (fallback_.is_here()) tell_edits_to(*fallback_);
     if (cursor_.row() != RowCursor::kNoRow) paths_->want(cursor_.row());
   }
-  // On its way by a row it goes on, and by a plan as long as the goal is still near to where that leads.
-  void retargeted(NodeId /*old_goal*/) override {
+  void retargeted(NodeId old_goal) override {
     if (stage_ == Stage::kFallback && fallback_.is_here()) fallback_->retarget(goal());
-    if (stage_ == Stage::kPlan && aim_ != kNoNode && serves(aim_)) return;
+    if (still_serves(old_goal)) return;
+    const bool was_near = moves_to(old_goal) <= near();
     const std::uint32_t to_check = stage_ == Stage::kRow ? to_check_ : 0;
     start_anew();
-    to_check_ = std::min(to_check, moves_to_near());
+    to_check_ = was_near ? to_check : std::min(to_check, moves_to_near());
+  }
+  // What it does, for where the goal is now.
+  bool still_serves(NodeId old_goal) {
+    switch (stage_) {
+      case Stage::kRow: return false;
+      case Stage::kPlan:
+        if (aim_ == kNoNode) return is_of_same_row();
+        return serves(aim_) || (aim_ == old_goal && follow(old_goal));
+      case Stage::kClimb: return true;  // by_climb looks at each move
+      case Stage::kFallback: return fallback_.is_here() && is_of_same_row() && !may_go_by_row(kUnlimited.units);
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_of_same_row() const {
+    return cursor_.row() != RowCursor::kNoRow && paths_->row_for(map(), goal()) == cursor_.row();
+  }
+  // The goal went on by a move, and so does the plan; unless it has become a detour, and was not made a short time ago.
+  bool follow(NodeId old_goal) {
+    const std::uint8_t direction = map().direction(old_goal, goal());
+    if (direction == kNoDirection) return false;
+    if (!plan_->is_done() && map().direction(goal(), old_goal) == plan_->last()) {
+      plan_->drop_last();
+    } else if (!plan_->append(direction)) {
+      return false;
+    }
+    aim_ = goal();
+    ++followed_;
+    const std::uint32_t away = moves_to_goal();
+    return kShareFollowed * followed_ <= plan_->left() || plan_->left() <= away + away / kShareFollowed;
   }
 
   void start_anew() {
     plan_.give_back();
-    walked_ = 0;
-    tortoise_ = kNoNode;
-    lap_ = power_ = 1;
+    circle_.start(position());
     to_check_ = 0;
     stage_ = Stage::kRow;
     choose_row();
     if (stage_ != Stage::kFallback) fallback_.dismiss();
   }
   void choose_row() {
-    const RowCursor::Row row = paths_->database().row_for(map().grid().cell(goal()));
+    const RowCursor::Row row = paths_->row_for(map(), goal());
     ++work_.database_queries;
-    if (row >= paths_->rows()) {
+    if (row == paths_->rows()) {
       cursor_.open(RowCursor::kNoRow);
-      return fall_back(Hope::kNone);
+      return fall_back(Hope::kRoot);
     }
     if (row != cursor_.row()) cursor_.open(row);
     paths_->want(row);
-    const NodeId root = paths_->root(row);
-    if (root == kNoNode || !map().connected(root, goal())) fall_back(hope());
   }
   // Of a unit whose row failed.
   [[nodiscard]] Hope hope() const { return paths_->is_right(map(), cursor_.row()) ? Hope::kNone : Hope::kHealing; }
@@ -134,6 +163,7 @@ class Paths final : public Agent {
   [[nodiscard]] bool may_go_by_row(std::uint64_t units) const {
     switch (hope_) {
       case Hope::kNone: return false;
+      case Hope::kRoot: return version_ != paths_->version();
       case Hope::kHealing: return version_ != paths_->version() && paths_->is_right(map(), cursor_.row());
       case Hope::kBudget: return units >= kLeastToEnd;
     }
@@ -141,9 +171,10 @@ class Paths final : public Agent {
   }
 
   // In moves, at least, on any map.
-  [[nodiscard]] std::uint32_t moves_to_goal() const {
+  [[nodiscard]] std::uint32_t moves_to_goal() const { return moves_to(goal()); }
+  [[nodiscard]] std::uint32_t moves_to(NodeId node) const {
     const Cell at = map().grid().cell(position());
-    const Cell to = map().grid().cell(goal());
+    const Cell to = map().grid().cell(node);
     return static_cast<std::uint32_t>(std::max(std::abs(at.x - to.x), std::abs(at.y - to.y)));
   }
   [[nodiscard]] std::uint32_t near() const { return std::min(kNearDeltas * paths_->database().delta(), kMostNear); }
@@ -163,6 +194,7 @@ class Paths final : public Agent {
         case Stage::kClimb: direction = by_climb(); break;
         case Stage::kFallback:
           if (!may_go_by_row(units - spent)) return by_fallback({units - spent, budget.deadline}, spent);
+          walked_ = 0;
           start_anew();
           break;
       }
@@ -176,10 +208,20 @@ class Paths final : public Agent {
   }
   Plan walk(std::uint8_t direction, std::uint64_t spent) {
     ++work_.expanded;
-    if (stage_ == Stage::kRow) --to_check_;
-    if (stage_ == Stage::kPlan) plan_->advance();
+    const NodeId next = map().space().step(position(), direction);
     walked_ = saturating_add(walked_, map().table().cost[direction]);
-    return {map().space().step(position(), direction), spent + 1};
+    if (stage_ == Stage::kPlan) plan_->advance();
+    if (stage_ == Stage::kRow) {
+      --to_check_;
+      // Where rows healed meanwhile it may well turn back.
+      if (version_ != paths_->version()) {
+        version_ = paths_->version();
+        circle_.start(next);
+      } else if (circle_.is_closed_by(next)) {
+        fall_back(hope());
+      }
+    }
+    return {next, spent + 1};
   }
   // Whether so many units are left. If not, it goes on with the next step, or, if this is a whole one, by its fallback.
   bool can_afford(std::uint64_t most, std::uint64_t left, bool is_whole, Hope hope) {
@@ -202,10 +244,6 @@ class Paths final : public Agent {
       }
       return kNoDirection;
     }
-    if (is_round()) {
-      fall_back(hope());
-      return kNoDirection;
-    }
     const std::uint8_t direction = cursor_.move(map(), *paths_, tiles(), position());
     if (direction == kNoDirection &&
         can_afford(spent == 0 ? kLeastToRejoin : kMostToRejoin, units - spent, spent == 0, hope())) {
@@ -213,36 +251,34 @@ class Paths final : public Agent {
     }
     return direction;
   }
-  // Brent's: whether the row has led back to a cell.
-  bool is_round() {
-    if (position() == tortoise_) return true;
-    if (--lap_ == 0) {
-      tortoise_ = position();
-      power_ *= 2;
-      lap_ = power_;
-    }
-    return false;
-  }
   std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
     if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= kLeastToEnd) {
       shorten(spent, units);
       if (stage_ != Stage::kPlan) return kNoDirection;
     }
     if (!plan_->is_done() && is_legal(plan_->next())) return plan_->next();
+    leave_for_row();
+    return kNoDirection;
+  }
+  // From a way that is over or broken; to another row if the goal went on since.
+  void leave_for_row() {
+    if (aim_ != kNoNode && aim_ != goal()) return start_anew();
     plan_.give_back();
     stage_ = Stage::kRow;
     to_check_ = aim_ == kNoNode ? 1 : 0;
-    return kNoDirection;
   }
   [[nodiscard]] bool is_legal(std::uint8_t direction) const {
     return ((map().table().legal[map().grid().neighbourhood(position())] >> direction) & 1u) != 0;
   }
   std::uint8_t by_climb() {
-    const Grid& grid = map().grid();
-    const std::uint8_t direction = climber_.best_direction(position(), grid.cell(position()), grid.cell(goal()));
-    if (direction != kNoDirection) return direction;
-    stage_ = Stage::kRow;
-    to_check_ = 0;
+    const Cell at = map().grid().cell(position());
+    const Cell to = map().grid().cell(goal());
+    const std::uint8_t direction = climber_.best_direction(position(), at, to);
+    // All of the way was looked at; where the goal went since, each move is.
+    const bool is_straight =
+        direction != kNoDirection && (aim_ == goal() || climber_.detour_of(at, direction, to) == 0);
+    if (is_straight) return direction;
+    leave_for_row();
     return kNoDirection;
   }
 
@@ -259,6 +295,7 @@ class Paths final : public Agent {
       work_.climb_steps += climb.steps;
       if (climb.arrived) {
         stage_ = Stage::kClimb;
+        aim_ = goal();
         return;
       }
     }
@@ -286,10 +323,11 @@ class Paths final : public Agent {
     if (!plan_.make(map().memory())) return fall_back(Hope::kNone);
     NodeId at = position();
     for (const NodeId node : way) {
-      plan_->add(direction_of(at, node));
+      plan_->add(map().direction(at, node));
       at = node;
     }
     aim_ = aim;
+    followed_ = 0;
     stage_ = Stage::kPlan;
     set_to_shorten(may_improve);
   }
@@ -297,11 +335,6 @@ class Paths final : public Agent {
   void set_to_shorten(bool may_improve) {
     to_check_ = may_improve ? std::min(plan_->left() * 3 / 5, kMostToShorten) : 0;
     if (to_check_ < kLeastToShorten) to_check_ = 0;
-  }
-  [[nodiscard]] std::uint8_t direction_of(NodeId from, NodeId to) const {
-    std::uint8_t direction = 0;
-    while (map().space().step(from, direction) != to) ++direction;
-    return direction;
   }
   void shorten(std::uint64_t& spent, std::uint64_t units) {
     to_check_ = 0;
@@ -361,13 +394,12 @@ class Paths final : public Agent {
   LentAgent<Work> fallback_;  // of its work, what is counted
   PagedObject<MovePlan> plan_;
   RowCursor cursor_;
-  NodeId aim_ = kNoNode;        // of the plan
+  NodeId aim_ = kNoNode;        // of the plan, or where the goal was when all of the way straight there was looked at
   std::uint32_t to_check_ = 1;  // moves until it looks for another way; of a plan, those left then
   Cost walked_ = 0;
-  NodeId tortoise_ = kNoNode;
-  std::uint32_t lap_ = 1;
-  std::uint32_t power_ = 1;
-  std::uint32_t version_ = 0;  // when it fell back
+  RowCircle circle_;
+  std::uint32_t version_ = 0;   // when it fell back, or at the last move by a row
+  std::uint32_t followed_ = 0;  // moves of the goal since the plan was made
   std::uint16_t r_;
   Stage stage_ = Stage::kRow;
   Hope hope_ = Hope::kNone;
@@ -382,7 +414,7 @@ constexpr std::tuple kPathsParameters{
 
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options) {
   if (auto fits = LearnedHeuristic::check(map.rules()); !fits) return fits.error();
-  if (!paths.fits(map)) return Error{ErrorCode::kUnsupported, "the path database is not for this map"};
+  if (auto fits = paths.check(map); !fits) return fits.error();
   if (auto good = check_options(options, kPathsParameters); !good) return good.error();
   return AgentPtr(std::make_unique<Paths>(map, paths, options));
 }

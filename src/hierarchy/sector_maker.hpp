@@ -161,12 +161,9 @@ class Sectors::Maker {
  private:
   // The direction in which a cell lies outside of the area, beside it.
   static std::uint8_t side_of(const Rect& area, Cell cell) {
-    constexpr std::array<std::uint8_t, 9> kByPlace{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
-                                                   kEast,      kSouthWest, kSouth,     kSouthEast};
-    const int across = cell.x < area.x ? 0 : (cell.x < area.x + area.width ? 1 : 2);
-    const int down = cell.y < area.y ? 0 : (cell.y < area.y + area.height ? 1 : 2);
-    const int place = 3 * down + across;
-    return kByPlace[static_cast<std::size_t>(place)];
+    const int across = cell.x < area.x ? -1 : (cell.x < area.x + area.width ? 0 : 1);
+    const int down = cell.y < area.y ? -1 : (cell.y < area.y + area.height ? 0 : 1);
+    return direction_at(across, down);
   }
 
   // Takes in region_ as the next one.

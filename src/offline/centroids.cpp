@@ -81,6 +81,7 @@ class Flood {
     for (std::uint32_t ring = 0;; ++ring) {
       const std::size_t end = cells_.size();
       for (std::size_t i = begin; i < end; ++i) visit(cells_[i]);
+      if (begin < end) rings_ = ring;
       if (ring == moves || begin == end || cells_.size() >= most) return cells_.size();
       for (std::size_t i = begin; i < end; ++i) {
         map_->space().for_each_edge(cells_[i], [this](NodeId to, Cost) {
@@ -93,9 +94,13 @@ class Flood {
     }
   }
 
+  // Of the last: how many moves its last cells were away.
+  [[nodiscard]] std::uint32_t rings() const { return rings_; }
+
  private:
   const Map* map_;
   std::vector<std::uint32_t> seen_;  // the round
+  std::uint32_t rings_ = 0;
   std::vector<NodeId> cells_;
   std::uint32_t round_ = 0;
 };
@@ -129,6 +134,12 @@ NodeId first_uncovered(const Map& map, const std::vector<NodeId>& centroids, std
     if (flood.component(node, PathDatabase::kLeastComponent) >= PathDatabase::kLeastComponent) return node;
   }
   return kNoNode;
+}
+
+std::uint32_t farthest_from(const Map& map, const std::vector<NodeId>& centroids) {
+  Flood flood(map);
+  flood.from(centroids, ~0u, ~std::size_t{0}, [](NodeId) {});
+  return flood.rings();
 }
 
 std::vector<std::uint16_t> nearest_centroids(const Map& map, const std::vector<NodeId>& centroids, std::uint16_t none) {

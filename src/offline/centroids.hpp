@@ -19,6 +19,9 @@ std::vector<NodeId> choose_centroids(const Map& map, std::uint32_t delta, std::s
 // `delta` moves of a centroid; kNoNode if there is none.
 NodeId first_uncovered(const Map& map, const std::vector<NodeId>& centroids, std::uint32_t delta);
 
+// How many moves the farthest cell that is connected with a centroid is away from the nearest one.
+std::uint32_t farthest_from(const Map& map, const std::vector<NodeId>& centroids);
+
 // By node id the number of the centroid that is the fewest moves away, the lowest of several; `none` where there is
 // none.
 std::vector<std::uint16_t> nearest_centroids(const Map& map, const std::vector<NodeId>& centroids, std::uint16_t none);

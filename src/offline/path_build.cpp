@@ -7,7 +7,7 @@
 #include "base/hash.hpp"
 #include "offline/centroids.hpp"
 #include "offline/path_file.hpp"
-#include "subgoals/path_row_maker.hpp"
+#include "offline/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {

@@ -10,7 +10,7 @@
 #include "offline/centroids.hpp"
 #include "offline/parallel_items.hpp"
 #include "offline/path_file.hpp"
-#include "subgoals/path_row_maker.hpp"
+#include "offline/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {

@@ -8,8 +8,8 @@
 #include "base/hash.hpp"
 #include "offline/centroids.hpp"
 #include "offline/container_writer.hpp"
+#include "offline/path_row_maker.hpp"
 #include "subgoals/path_checksums.hpp"
-#include "subgoals/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {

@@ -9,8 +9,8 @@
 #include "offline/centroids.hpp"
 #include "offline/container_writer.hpp"
 #include "offline/path_file.hpp"
+#include "offline/path_row_maker.hpp"
 #include "offline/verify_header.hpp"
-#include "subgoals/path_row_maker.hpp"
 
 namespace waymark {
 namespace {

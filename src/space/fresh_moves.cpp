@@ -13,12 +13,6 @@ constexpr unsigned bit(int dx, int dy) {
   return 1u << static_cast<unsigned>(row_by_row - (row_by_row > 4 ? 1 : 0));
 }
 
-std::size_t direction_of(int dx, int dy) {
-  std::size_t d = 0;
-  while (kDx[d] != dx || kDy[d] != dy) ++d;
-  return d;
-}
-
 // The part of the parent's neighbourhood that the state sees, the state included. Whether the parent may step to a
 // neighbour of the state depends on no other cell.
 unsigned seen_around_parent(std::size_t arrival, unsigned around) {
@@ -46,7 +40,7 @@ MovesByArrival fresh_moves(const std::array<std::uint8_t, 256>& legal, const std
         const int dy = kDy[arrival] + kDy[d];
         bool useless = dx == 0 && dy == 0;
         if (beside(dx, dy)) {
-          const std::size_t direct = direction_of(dx, dy);
+          const std::size_t direct = direction_at(dx, dy);
           const auto no_dearer = [&](const std::array<Cost, kDirections>& cost) {
             return std::uint64_t{cost[direct]} <= std::uint64_t{cost[arrival]} + cost[d];
           };

@@ -159,6 +159,10 @@ Result<Done> Container::check(DatabaseKind kind, const Map& map) const {
     return bad("a database of kind " + std::string(to_string(kind_)) + ", not " + std::string(to_string(kind)));
   }
   if (map_fingerprint_ != map.grid().fingerprint()) return bad("built for another map");
+  return check_rules(map);
+}
+
+Result<Done> Container::check_rules(const Map& map) const {
   const MoveRules& own = map.rules();
   if (rules_.neighbours != own.neighbours || rules_.diagonal != own.diagonal) {
     return bad("built for other rules of movement");

@@ -11,16 +11,16 @@ namespace {
 constexpr std::uint8_t bits(unsigned a, unsigned b, unsigned c, unsigned d, unsigned e) {
   return static_cast<std::uint8_t>(1u << a | 1u << b | 1u << c | 1u << d | 1u << e);
 }
-// By the signs of the way to the goal: the moves that may bring it nearer, where diagonals are preferred.
-constexpr std::array<std::uint8_t, 9> kForward{bits(kNorthWest, kNorth, kWest, kNorthEast, kSouthWest),
-                                               bits(kNorth, kNorthWest, kNorthEast, kNorth, kNorth),
-                                               bits(kNorthEast, kNorth, kEast, kNorthWest, kSouthEast),
-                                               bits(kWest, kNorthWest, kSouthWest, kWest, kWest),
-                                               0,
-                                               bits(kEast, kNorthEast, kSouthEast, kEast, kEast),
-                                               bits(kSouthWest, kSouth, kWest, kNorthWest, kSouthEast),
-                                               bits(kSouth, kSouthWest, kSouthEast, kSouth, kSouth),
-                                               bits(kSouthEast, kSouth, kEast, kNorthEast, kSouthWest)};
+// By the direction of the goal: the moves that may bring it nearer, where diagonals are preferred.
+constexpr std::array<std::uint8_t, kDirections + 1> kForward{bits(kNorth, kNorthWest, kNorthEast, kNorth, kNorth),
+                                                             bits(kEast, kNorthEast, kSouthEast, kEast, kEast),
+                                                             bits(kSouth, kSouthWest, kSouthEast, kSouth, kSouth),
+                                                             bits(kWest, kNorthWest, kSouthWest, kWest, kWest),
+                                                             bits(kNorthEast, kNorth, kEast, kNorthWest, kSouthEast),
+                                                             bits(kSouthEast, kSouth, kEast, kNorthEast, kSouthWest),
+                                                             bits(kSouthWest, kSouth, kWest, kNorthWest, kSouthEast),
+                                                             bits(kNorthWest, kNorth, kWest, kNorthEast, kSouthWest),
+                                                             0};
 
 }  // namespace
 
@@ -39,7 +39,7 @@ std::uint8_t HillClimber::best_of(unsigned moves, Cell at, Cell goal) const {
   std::uint8_t best = kNoDirection;
   Cost best_f = kInfiniteCost;
   Cost best_h = kInfiniteCost;
-  if (diagonals_first_) moves &= kForward[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+  if (diagonals_first_) moves &= kForward[direction_at(sign(goal.x - at.x), sign(goal.y - at.y))];
   for (; moves != 0; moves &= moves - 1) {
     const auto d = static_cast<std::uint8_t>(std::countr_zero(moves));
     const Cost h = distance(at.x + kDx[d], at.y + kDy[d]);

@@ -45,11 +45,8 @@ class HillClimber {
   // The same as long as the way is dearer than one without obstacles by no more than `detour`.
   template <class Visit>
   Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour, Visit&& visit) const {
-    const auto h = [&](int dx, int dy) { return distance_.distance(std::abs(dx), std::abs(dy)); };
     return climb_with(from, to, cutoff, visit, [&](Cell at, std::uint8_t direction, Cell goal) {
-      const std::uint64_t more = std::uint64_t{map_->table().cost[direction]} +
-                                 h(goal.x - at.x - kDx[direction], goal.y - at.y - kDy[direction]) -
-                                 h(goal.x - at.x, goal.y - at.y);
+      const std::uint64_t more = detour_of(at, direction, goal);
       if (more > detour) return false;
       detour -= more;
       return true;
@@ -70,10 +67,16 @@ class HillClimber {
   [[nodiscard]] std::uint8_t best_direction(NodeId node, Cell at, Cell goal) const {
     const unsigned moves = map_->table().legal[map_->grid().neighbourhood(node)];
     if (diagonals_first_) {
-      const std::uint8_t preferred = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+      const std::uint8_t preferred = direction_at(sign(goal.x - at.x), sign(goal.y - at.y));
       if (((moves >> preferred) & 1u) != 0) return preferred;
     }
     return best_of(moves, at, goal);
+  }
+  // By how much a way on an empty map gets dearer by a legal move; 0: none is cheaper than one that begins with it.
+  [[nodiscard]] std::uint64_t detour_of(Cell at, std::uint8_t direction, Cell goal) const {
+    const auto h = [&](int dx, int dy) { return distance_.distance(std::abs(dx), std::abs(dy)); };
+    return std::uint64_t{map_->table().cost[direction]} +
+           h(goal.x - at.x - kDx[direction], goal.y - at.y - kDy[direction]) - h(goal.x - at.x, goal.y - at.y);
   }
   // Whether the preferred move, where it is legal, is always taken.
   [[nodiscard]] bool prefers_diagonals() const { return diagonals_first_; }
@@ -97,7 +100,7 @@ class HillClimber {
         const auto down = static_cast<std::uint32_t>(std::abs(goal.y - at.y));
         const std::uint32_t most =
             std::min(cutoff - steps, across == 0 || down == 0 ? std::max(across, down) : std::min(across, down));
-        direction = kPreferred[by_signs(sign(goal.x - at.x), sign(goal.y - at.y))];
+        direction = direction_at(sign(goal.x - at.x), sign(goal.y - at.y));
         for (count = 0; count < most && is_legal(from, direction); ++count) {
           from = map_->space().step(from, direction);
           visit(from);
@@ -119,12 +122,6 @@ class HillClimber {
     return ((moves >> direction) & 1u) != 0;
   }
   [[nodiscard]] std::uint8_t best_of(unsigned moves, Cell at, Cell goal) const;
-  static std::size_t by_signs(int dx, int dy) {
-    const int place = dy * 3 + dx + 4;
-    return static_cast<std::size_t>(place);
-  }
-  static constexpr std::array<std::uint8_t, 9> kPreferred{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
-                                                          kEast,      kSouthWest, kSouth,     kSouthEast};
   static int sign(int value) { return (value > 0) - (value < 0); }
 
   const Map* map_;

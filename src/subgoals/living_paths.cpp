@@ -1,12 +1,12 @@
 #include "subgoals/living_paths.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "space/pay_afterwards.hpp"
 #include "subgoals/path_concern.hpp"
 #include "subgoals/path_repair.hpp"
+#include "waymark/base/assert.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
@@ -36,22 +36,39 @@ LivingPaths::LivingPaths(const Map& map, const Options& options)
       rows_(*options.database),
       changes_(map.grid()),
       row_epochs_(options.database->rows(), map.grid().epoch()),
-      wanted_(options.database->rows()),
-      waits_(options.database->rows()),
-      next_to_ask_(options.database->rows()) {
+      positions_(options.database->rows(), changes_.end()),
+      needs_(options.database->rows(), Need::kNone),
+      wanted_(options.database->rows()) {
+  WAYMARK_ASSERT(database().check(map).ok());
   roots_.reserve(rows());
   for (Row row = 0; row < rows(); ++row) roots_.push_back(database().centroid(row));
   if (database().container().map_fingerprint() == map.grid().fingerprint()) return;
   const std::uint64_t never = map.grid().epoch() - 1;
   set_epoch(never);
   std::fill(row_epochs_.begin(), row_epochs_.end(), never);
-  std::fill(waits_.begin(), waits_.end(), std::uint8_t{1});
-  for (Row row = 0; row < rows(); ++row) waiting_.push_back({row, changes_.end(), true});
+  for (Row row = 0; row < rows(); ++row) wait(row, Need::kAnew);
 }
 
 LivingPaths::~LivingPaths() = default;
 
+LivingPaths::Row LivingPaths::row_for(const Map& map, NodeId node) const {
+  const Cell cell = map.grid().cell(node);
+  const auto leads_to_it = [&](Row row) { return row < rows() && map.connected(roots_[row], node); };
+  const Row nearest = database().row_for(cell);
+  if (leads_to_it(nearest)) return nearest;
+  if (nearest < rows()) want(nearest);  // perhaps its root is what is blocked
+  for (const int tiles : {1, 2, 4}) {
+    const int away = tiles * PathTiles::kSide;
+    for (std::size_t d = 0; d < kDirections; ++d) {
+      const Row row = database().row_for({cell.x + kDx[d] * away, cell.y + kDy[d] * away});
+      if (leads_to_it(row)) return row;
+    }
+  }
+  return rows();
+}
+
 std::uint64_t LivingPaths::repair(const Map& map, std::uint64_t units) {
+  if (more_wanted_.load(std::memory_order_relaxed)) list_wanted();
   return pay_afterwards(owed_, units, [&] { return heal_a_piece(map); });
 }
 
@@ -65,12 +82,13 @@ bool LivingPaths::heal_a_piece(const Map& map) {
     healed_.repair_units += work;
     owed_ += work;
     if (repair_->is_done()) swap_in();
-  } else if (next_to_ask_ < rows()) {
-    ask();
+  } else if (const Row wanted = next_wanted(); wanted != kNoRow) {
+    owed_ += wanted_rows_.size() / 16;
+    heal(map, wanted);
   } else if (changes_.seen() != map.grid().epoch()) {
     take_in(map);
-  } else if (!waiting_.empty()) {
-    begin_repair(map);
+  } else if (const Row other = next_of_others(); other != kNoRow) {
+    heal(map, other);
   } else {
     changes_.forget();
     set_epoch(map.grid().epoch());
@@ -79,54 +97,86 @@ bool LivingPaths::heal_a_piece(const Map& map) {
   return true;
 }
 
+void LivingPaths::list_wanted() {
+  more_wanted_.store(false, std::memory_order_relaxed);
+  wanted_rows_.clear();
+  for (Row row = 0; row < rows(); ++row) {
+    if (is_wanted(row)) wanted_rows_.push_back(row);
+  }
+  owed_ += rows() / 16 + 1;
+}
+
+// What is behind for longest, the first of several.
+LivingPaths::Row LivingPaths::next_wanted() const {
+  Row best = kNoRow;
+  for (const Row row : wanted_rows_) {
+    if (is_wanted(row) && is_behind(row) && (best == kNoRow || positions_[row] < positions_[best])) best = row;
+  }
+  return best;
+}
+
+// Who is asked is behind no longer, or waits; so those that wait come to their turn, whatever is edited meanwhile.
+LivingPaths::Row LivingPaths::next_of_others() {
+  if (to_ask_ > 0) {
+    Row looked_at = 0;
+    while (!is_behind(next_to_ask_) || needs_[next_to_ask_] != Need::kNone) {
+      next_to_ask_ = next_to_ask_ + 1 == rows() ? 0 : next_to_ask_ + 1;
+      ++looked_at;
+    }
+    owed_ += looked_at / 16;
+    if (waiting_.empty() || positions_[next_to_ask_] <= positions_[waiting_.front()]) return next_to_ask_;
+  }
+  return waiting_.empty() ? kNoRow : waiting_.front();
+}
+
 void LivingPaths::take_in(const Map& map) {
   const std::uint64_t most = std::max<std::uint64_t>(4096, map.grid().id_bound() / 8);
   if (changes_.size() > most) {
-    for (Waiting& waiting : waiting_) waiting = {waiting.row, changes_.end(), true};
+    for (Row row = 0; row < rows(); ++row) {
+      if (positions_[row] == changes_.end() && needs_[row] == Need::kNone) continue;
+      wait(row, Need::kAnew);
+      positions_[row] = changes_.end();
+    }
     changes_.forget();
   }
-  asked_position_ = changes_.end();
   owed_ += changes_.take_in(map.grid());
-  owed_ += changes_.look_back(asked_position_, map.table());
-  next_to_ask_ = 0;
+  to_ask_ = rows() - static_cast<Row>(waiting_.size());
 }
 
-void LivingPaths::ask() {
-  const Row row = next_to_ask_++;
+void LivingPaths::heal(const Map& map, Row row) {
+  if (needs_[row] == Need::kNone) {
+    ask(map, row);
+  } else {
+    begin_repair(map, row);
+  }
+}
+
+void LivingPaths::wait(Row row, Need need) {
+  if (needs_[row] == Need::kNone) waiting_.push_back(row);
+  needs_[row] = need;
+}
+
+void LivingPaths::ask(const Map& map, Row row) {
+  owed_ += changes_.look_back(positions_[row], map.table());
   std::uint64_t work = 1;
-  if (waits_[row] == 0) {
-    ++healed_.asked;
-    if (root_after(row) != roots_[row] || concern_->is_concerned(row, roots_[row], work)) {
-      waits_[row] = 1;
-      waiting_.push_back({row, asked_position_, false});
-    } else {
-      row_epochs_[row] = changes_.seen();
-    }
+  ++healed_.asked;
+  --to_ask_;
+  if (root_after(row) != roots_[row] || concern_->is_concerned(row, roots_[row], work)) {
+    wait(row, Need::kRepair);
+  } else {
+    row_epochs_[row] = changes_.seen();
+    positions_[row] = changes_.end();
   }
   healed_.asking_units += work;
   owed_ += work;
 }
 
-// Those that are wanted, then those that are behind for longest, then by number.
-std::size_t LivingPaths::most_needed() const {
-  const auto rank = [this](const Waiting& waiting) {
-    const bool wanted = wanted_[waiting.row].load(std::memory_order_relaxed) != 0;
-    return std::tuple(!wanted, waiting.position, waiting.row);
-  };
-  const auto best = std::min_element(waiting_.begin(), waiting_.end(),
-                                     [&](const Waiting& a, const Waiting& b) { return rank(a) < rank(b); });
-  return static_cast<std::size_t>(best - waiting_.begin());
-}
-
-void LivingPaths::begin_repair(const Map& map) {
+void LivingPaths::begin_repair(const Map& map, Row row) {
   owed_ += (waiting_.size() + database().tiles()) / 16 + 1;
-  const std::size_t at = most_needed();
-  const Waiting next = waiting_[at];
-  waiting_[at] = waiting_.back();
-  waiting_.pop_back();
-  owed_ += changes_.look_back(next.position, map.table());
-  const NodeId root = root_after(next.row);
-  repair_->begin({next.row, root, next.anew || root != roots_[next.row]});
+  waiting_.erase(std::find(waiting_.begin(), waiting_.end(), row));
+  owed_ += changes_.look_back(positions_[row], map.table());
+  const NodeId root = root_after(row);
+  repair_->begin({row, root, needs_[row] == Need::kAnew || root != roots_[row]});
   if (repair_->is_done()) swap_in();
 }
 
@@ -138,7 +188,8 @@ void LivingPaths::swap_in() {
   rows_.replace(job.row, std::move(tiles));
   roots_[job.row] = job.root;
   row_epochs_[job.row] = changes_.seen();
-  waits_[job.row] = 0;
+  positions_[job.row] = changes_.end();
+  needs_[job.row] = Need::kNone;
   wanted_[job.row].store(0, std::memory_order_relaxed);
   ++healed_.repaired;
 }
@@ -151,7 +202,7 @@ NodeId LivingPaths::root_after(Row row) {
 
 std::uint64_t LivingPaths::bytes() const {
   return sizeof(*this) + rows_.heap_bytes() + changes_.heap_bytes() +
-         heap_bytes_of(roots_, row_epochs_, waits_, waiting_) + wanted_.capacity() +
+         heap_bytes_of(roots_, row_epochs_, positions_, needs_, waiting_, wanted_rows_) + wanted_.capacity() +
          (repair_ == nullptr ? 0 : sizeof(*concern_) + sizeof(*repair_) + repair_->heap_bytes());
 }
 

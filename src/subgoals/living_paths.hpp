@@ -7,9 +7,11 @@
 // that took its place: the nearest in moves of a king, of these the one with the least id.
 //
 // After an edit all rows are asked whether it concerns them (path_concern.hpp); those that it does not are right again
-// at once. The others are repaired one by one (path_repair.hpp), those first that units want, and swapped in when they
-// are done. A row in repair is not disturbed by another edit: it is brought to the map as it was when the repair began,
-// and goes on from there.
+// at once. The others are repaired one by one (path_repair.hpp), and swapped in when they are done. A row in repair is
+// not disturbed by another edit: it is brought to the map as it was when the repair began, and goes on from there.
+// Order: the rows that units want come first, of these what is behind for longest, and before the next edit is taken
+// in; then edits; then the others, each asked and repaired in turn. So however many edits there are, a wanted row is
+// brought to a later map with each of its repairs, and where there are units left for the others, so are they.
 //
 // Bound: a call of maintain takes longer than its units by one piece at most (pay_afterwards.hpp): that of the repair,
 // or the cells of the edits that are taken in.
@@ -42,7 +44,7 @@ class LivingPaths final : public Derived {
     const PathDatabase* database = nullptr;  // outlives the map's derived data
     friend bool operator==(const Options&, const Options&) = default;
   };
-  // Where the map is no longer that of the database, all rows are stale, and are made anew.
+  // Of a database whose check(map) is good. Where the map was edited since, all rows are stale, and are made anew.
   LivingPaths(const Map& map, const Options& options);
   ~LivingPaths() override;
   [[nodiscard]] const Options& options() const { return options_; }
@@ -51,13 +53,21 @@ class LivingPaths final : public Derived {
   [[nodiscard]] std::uint32_t rows() const { return database().rows(); }
   // The cell that a row leads to; kNoNode while there is none.
   [[nodiscard]] NodeId root(Row row) const { return roots_[row]; }
+  // The row to go by to a passable cell: that of its nearest centroid; where edits cut it off from that, or no cell
+  // around was passable when the database was built, the first of those of some cells around whose root is connected
+  // with it. rows() if there is none.
+  [[nodiscard]] Row row_for(const Map& map, NodeId node) const;
   // Another one whenever a run or a root changed.
   [[nodiscard]] std::uint32_t version() const { return version_; }
   // Whether a row is right for the map as it is.
   [[nodiscard]] bool is_right(const Map& map, Row row) const { return row_epochs_[row] == map.grid().epoch(); }
+  // The epoch of the map that it is right for; one that the map never had, of a row of which nothing is known.
+  [[nodiscard]] std::uint64_t right_for(Row row) const { return row_epochs_[row]; }
   // That units are on their way by this row: it is healed before others.
   void want(Row row) const {
-    if (wanted_[row].load(std::memory_order_relaxed) == 0) wanted_[row].store(1, std::memory_order_relaxed);
+    if (is_wanted(row)) return;
+    wanted_[row].store(1, std::memory_order_relaxed);
+    more_wanted_.store(true, std::memory_order_relaxed);
   }
 
   // The run that a cell of the map falls into, in its tile.
@@ -78,21 +88,25 @@ class LivingPaths final : public Derived {
   [[nodiscard]] std::uint64_t bytes() const override;
 
  private:
-  struct Waiting {
-    Row row;
-    std::uint64_t position;  // of the changes, that it is right for
-    bool anew;
-  };
+  static constexpr Row kNoRow = ~Row{0};
+  enum class Need : std::uint8_t { kNone, kRepair, kAnew };
 
   std::uint64_t repair(const Map& map, std::uint64_t units) override;
   [[nodiscard]] bool is_hint() const override { return true; }
   // Each adds what it takes to owed_.
   bool heal_a_piece(const Map& map);
   void take_in(const Map& map);
-  void ask();
-  void begin_repair(const Map& map);
+  void heal(const Map& map, Row row);
+  void ask(const Map& map, Row row);
+  void begin_repair(const Map& map, Row row);
   void swap_in();
-  [[nodiscard]] std::size_t most_needed() const;
+  void wait(Row row, Need need);
+  [[nodiscard]] bool is_behind(Row row) const { return row_epochs_[row] != changes_.seen(); }
+  [[nodiscard]] bool is_wanted(Row row) const { return wanted_[row].load(std::memory_order_relaxed) != 0; }
+  void list_wanted();
+  // kNoRow if there is none.
+  [[nodiscard]] Row next_wanted() const;
+  [[nodiscard]] Row next_of_others();
   [[nodiscard]] NodeId root_after(Row row);
 
   Options options_;
@@ -100,11 +114,14 @@ class LivingPaths final : public Derived {
   PathChanges changes_;
   std::vector<NodeId> roots_;
   std::vector<std::uint64_t> row_epochs_;
+  std::vector<std::uint64_t> positions_;  // by row: of the changes, that it is right for
+  std::vector<Need> needs_;
+  std::vector<Row> waiting_;  // those with a need, but for the one in repair, in the order in which it was found
+  Row to_ask_ = 0;            // how many others are behind
+  Row next_to_ask_ = 0;       // goes round
   mutable std::vector<std::atomic<std::uint8_t>> wanted_;
-  std::vector<std::uint8_t> waits_;  // by row, whether it is in waiting_
-  std::vector<Waiting> waiting_;
-  std::uint64_t asked_position_ = 0;  // all that do not wait are right for this, or are asked now
-  Row next_to_ask_;
+  mutable std::atomic<bool> more_wanted_ = false;  // than are listed
+  std::vector<Row> wanted_rows_;
   std::unique_ptr<PathConcern> concern_;
   std::unique_ptr<PathRepair> repair_;
   Healed healed_;

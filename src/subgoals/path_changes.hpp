@@ -42,9 +42,8 @@ class PathChanges {
   // In ascending order.
   [[nodiscard]] std::span<const Changed> changed() const { return changed_; }
 
-  // How many it remembers; whether a position is among them; to forget all of them.
+  // How many it remembers; to forget all of them.
   [[nodiscard]] std::size_t size() const { return flips_.size(); }
-  [[nodiscard]] bool reaches_back_to(std::uint64_t position) const { return position >= begin_; }
   void forget();
 
   [[nodiscard]] std::uint64_t heap_bytes() const;

@@ -144,7 +144,15 @@ bool PathDatabase::check_tile(std::uint32_t tile) const {
                                         runs_.substr(begin * kRun, (end - begin) * kRun)) == tile_checks_[tile]);
 }
 
+Result<Done> PathDatabase::check(const Map& map) const {
+  if (map.grid().width() != width_ || map.grid().height() != height_) {
+    return Error{ErrorCode::kUnsupported, "the path database is for a map of another size", file()};
+  }
+  return container_.check_rules(map);
+}
+
 PathDatabase::Row PathDatabase::row_for(Cell cell) const {
+  if (!has(cell)) return rows();
   const std::uint32_t tile = PathTiles(width_, 0).tile_of(cell);
   const std::uint32_t rank = PathTiles::rank_of(cell);
   const std::uint32_t first = nearest_firsts_[tile];
@@ -163,6 +171,7 @@ PathDatabase::Row PathDatabase::row_for(Cell cell) const {
 }
 
 std::uint8_t PathDatabase::move(Row row, Cell cell) const {
+  if (row >= rows() || !has(cell)) return kNoDirection;
   return find_run(runs(row, PathTiles(width_, 0).tile_of(cell)), PathTiles::rank_of(cell)).move;
 }
 

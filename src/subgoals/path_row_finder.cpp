@@ -61,10 +61,7 @@ struct RowWay {
   }
   // Leaves out what both go at their ends: it would be gone there and back.
   void join() {
-    while (from_start.size() > 1 && from_goal.size() > 1 && from_start.end()[-2].node == from_goal.end()[-2].node) {
-      from_start.pop_back();
-      from_goal.pop_back();
-    }
+    drop_common_end(from_start, from_goal, [](const Stand& stand) { return stand.node; });
   }
   // Cells, the start first.
   [[nodiscard]] std::size_t size() const { return from_start.size() + from_goal.size() - 1; }
@@ -146,10 +143,10 @@ class PathRowFinder final : public PathFinder {
     if (tried_ == ways_.size()) return choose_end();
     const NodeId end = tried_ == 0 ? goal_ : start_;
     RowWay& way = ways_[tried_];
-    way.row = rows_->database().row_for(map().grid().cell(end));
+    way.row = rows_->row_for(map(), end);
     const bool is_again = tried_ == 1 && way.row == ways_[0].row;
     ++tried_;
-    if (is_again || way.row >= rows_->rows() || !map().connected(rows_->root(way.row), end)) return;
+    if (is_again || way.row == rows_->rows()) return;
     rows_->want(way.row);
     ++work_.database_queries;
     begin_leg(way.from_goal, goal_);
@@ -323,8 +320,9 @@ class PathRowFinder final : public PathFinder {
 
 }  // namespace
 
-PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database) {
-  return std::make_unique<PathRowFinder>(map, database);
+Result<PathFinderPtr> make_path_row_finder(const Map& map, const PathDatabase& database) {
+  if (auto fits = database.check(map); !fits) return fits.error();
+  return PathFinderPtr(std::make_unique<PathRowFinder>(map, database));
 }
 
 }  // namespace waymark

@@ -12,6 +12,7 @@ namespace {
 class RowMarks {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint32_t kSettled = kNone - 1;
 
   explicit RowMarks(std::span<RowMark> marks) : marks_(marks) {
     std::fill(marks.begin(), marks.end(), RowMark{0, 0, 0});
@@ -44,8 +45,10 @@ class RowMarks {
       RowMark& mark = marks_[last];
       mark.cost = cost == kInfiniteCost ? kInfiniteCost : cost - mark.cost;
       last = mark.before;
+      mark.before = kSettled;
     }
   }
+  [[nodiscard]] static bool is_settled(const RowMark& mark) { return mark.before == kSettled; }
 
  private:
   static constexpr NodeId kFree = 0;  // no cell has this id
@@ -66,12 +69,12 @@ class WaysOfUnits {
 
   // False if there is no row that leads from there.
   bool start(NodeId to) {
-    row_ = rows_->database().row_for(map_->grid().cell(to));
-    if (row_ >= rows_->rows() || !map_->connected(rows_->root(row_), to)) return false;
+    row_ = rows_->row_for(*map_, to);
+    if (row_ == rows_->rows()) return false;
     rows_->want(row_);
     walk_.start(row_, to);
     for (;;) {
-      marks_.add(walk_.node(), walk_.cost(), RowMarks::kNone);
+      marks_.add(walk_.node(), walk_.cost(), RowMarks::kSettled);
       if (walk_.at_root()) break;
       ++moves_;
       if (!walk_.step()) return false;
@@ -85,7 +88,7 @@ class WaysOfUnits {
     Cost rest = kInfiniteCost;
     for (walk_.start(row_, from);;) {
       if (const RowMark* const mark = marks_.find(walk_.node())) {
-        rest = mark->cost;
+        if (RowMarks::is_settled(*mark)) rest = mark->cost;  // else the walk made it itself, and goes round
         break;
       }
       if (walk_.at_root()) {
@@ -114,8 +117,9 @@ class WaysOfUnits {
 
 }  // namespace
 
-RowDistances distances_by_row(const Map& map, const PathDatabase& database, NodeId to, std::span<const NodeId> units,
-                              std::span<Cost> costs, std::span<RowMark> marks) {
+Result<RowDistances> distances_by_row(const Map& map, const PathDatabase& database, NodeId to,
+                                      std::span<const NodeId> units, std::span<Cost> costs, std::span<RowMark> marks) {
+  if (auto fits = database.check(map); !fits) return fits.error();
   WAYMARK_ASSERT(costs.size() >= units.size());
   RowDistances result;
   std::fill(costs.begin(), costs.end(), kInfiniteCost);

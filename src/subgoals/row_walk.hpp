@@ -6,9 +6,44 @@
 
 #include "subgoals/living_paths.hpp"
 #include "subgoals/path_tiles.hpp"
+#include "subgoals/row_cursor.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
+
+// Whether a walk by a row has come back to a cell, and so goes round. Brent 1980: compares with a cell that it was on,
+// twice as many moves ago each time.
+class RowCircle {
+ public:
+  void start(NodeId node) {
+    marked_ = node;
+    moves_ = 0;
+    next_mark_ = 1;
+  }
+  // After each move.
+  bool is_closed_by(NodeId node) {
+    if (node == marked_) return true;
+    if (++moves_ == next_mark_) {
+      marked_ = node;
+      next_mark_ *= 2;
+    }
+    return false;
+  }
+
+ private:
+  NodeId marked_ = kNoNode;
+  std::uint32_t moves_ = 0;
+  std::uint32_t next_mark_ = 1;
+};
+
+// Of two ways to one cell: leaves out what both go at their ends, but for its first cell.
+template <class Cells, class NodeOf>
+void drop_common_end(Cells& a, Cells& b, NodeOf&& node_of) {
+  while (a.size() > 1 && b.size() > 1 && node_of(a[a.size() - 2]) == node_of(b[b.size() - 2])) {
+    a.pop_back();
+    b.pop_back();
+  }
+}
 
 class RowWalk {
  public:
@@ -17,15 +52,11 @@ class RowWalk {
       : map_(&map), rows_(&rows), tiles_(map.grid().width(), map.grid().height()) {}
 
   void start(LivingPaths::Row row, NodeId from) {
-    row_ = row;
+    cursor_.open(row);
     root_ = rows_->root(row);
     node_ = from;
-    cell_ = map_->grid().cell(from);
     cost_ = 0;
-    marked_ = from;
-    moves_ = 0;
-    next_mark_ = 1;
-    tile_ = kNoTile;
+    circle_.start(from);
   }
   [[nodiscard]] NodeId node() const { return node_; }
   // Of the moves so far.
@@ -34,52 +65,22 @@ class RowWalk {
 
   // Makes a move. False if the row has none that is legal, or has led round in a circle.
   bool step() {
-    const std::uint8_t move = look_up();
+    const std::uint8_t move = cursor_.move(*map_, *rows_, tiles_, node_);
     if (move == kNoDirection) return false;
-    const MoveTable& table = map_->table();
-    if (((table.legal[map_->grid().neighbourhood(node_)] >> move) & 1u) == 0) return false;
     node_ = map_->space().step(node_, move);
-    cell_ = {cell_.x + kDx[move], cell_.y + kDy[move]};
-    cost_ = saturating_add(cost_, table.cost[move]);
-    return !is_circle();
+    cost_ = saturating_add(cost_, map_->table().cost[move]);
+    return !circle_.is_closed_by(node_);
   }
 
  private:
-  static constexpr std::uint32_t kNoTile = ~std::uint32_t{0};
-
-  // Mostly that of the last move.
-  std::uint8_t look_up() {
-    const std::uint32_t tile = tiles_.tile_of(cell_);
-    const std::uint32_t rank = PathTiles::rank_of(cell_);
-    if (tile != tile_ || rank < run_.first || rank >= run_.end) {
-      run_ = rows_->find(row_, tile, rank);
-      tile_ = tile;
-    }
-    return run_.move;
-  }
-  // Brent 1980: compares with a cell that it was on, twice as many moves ago each time.
-  bool is_circle() {
-    if (node_ == marked_) return true;
-    if (++moves_ == next_mark_) {
-      marked_ = node_;
-      next_mark_ *= 2;
-    }
-    return false;
-  }
-
   const Map* map_;
   const LivingPaths* rows_;
   PathTiles tiles_;
-  LivingPaths::Row row_ = 0;
+  RowCursor cursor_;
+  RowCircle circle_;
   NodeId root_ = kNoNode;
   NodeId node_ = kNoNode;
-  Cell cell_{};
   Cost cost_ = 0;
-  std::uint32_t tile_ = kNoTile;
-  PathRun run_{};
-  NodeId marked_ = kNoNode;
-  std::uint64_t moves_ = 0;
-  std::uint64_t next_mark_ = 1;
 };
 
 }  // namespace waymark

@@ -5,9 +5,16 @@
 
 #include "support/agents.hpp"
 #include "support/built_patterns.hpp"
+#include "support/path_databases.hpp"
+#include "waymark/agent/auto.hpp"
+#include "waymark/agent/paths.hpp"
 #include "waymark/agent/pr_lrta.hpp"
 #include "waymark/agent/pr_lrta_pdb.hpp"
 #include "waymark/agent/pra.hpp"
+#include "waymark/agent/registry.hpp"
+#include "waymark/offline/save_paths.hpp"
+#include "waymark/subgoals/path_row_finder.hpp"
+#include "waymark/subgoals/row_distances.hpp"
 
 namespace waymark::agent_border_test {
 
@@ -147,6 +154,36 @@ TEST(AgentsAtTheBorder, refuse_databases_of_maps_of_another_size) {
   EXPECT_TRUE(make_pattern_lrta(small, *on_the_grid, {}));
   EXPECT_FALSE(make_pattern_lrta(large, *on_the_grid, {}));
   EXPECT_FALSE(make_pattern_lrta(narrow, *on_the_grid, {}));
+}
+
+// By a path database everything that looks rows up: agents, searches, distances, what saves it.
+TEST(AgentsAtTheBorder, refuse_path_databases_of_other_maps_and_rules) {
+  const Map small(*Grid::create(40, 20, true));
+  const PathDatabase paths = test::path_database(small, {.delta = 8});
+  const auto is_taken = [&](const Map& map) {
+    const NodeId to = map.grid().node(map.grid().width() - 1, map.grid().height() - 1);
+    const std::vector<NodeId> units{map.grid().node(1, 1)};
+    std::vector<Cost> costs(1);
+    const Databases databases{.paths = &paths};
+    const bool taken = make_paths(map, paths).ok();
+    EXPECT_EQ(make_path_row_finder(map, paths).ok(), taken);
+    EXPECT_EQ(parse_algorithm("paths")->make(map, databases).ok(), taken);
+    EXPECT_EQ(make_auto(map, databases).ok(), taken);
+    EXPECT_EQ(distances_by_row(map, paths, to, units, costs, {}).ok(), taken);
+    EXPECT_EQ(save_paths(map, paths).ok(), taken);
+    return taken;
+  };
+  EXPECT_TRUE(is_taken(small));
+  EXPECT_FALSE(is_taken(Map(*Grid::create(130, 60, true))));
+  EXPECT_FALSE(is_taken(Map(*Grid::create(39, 20, true))));  // the same ids
+  EXPECT_FALSE(is_taken(Map(*Grid::create(40, 21, true))));
+  MoveRules rules = small.rules();
+  rules.costs = kUnitCosts;
+  EXPECT_FALSE(is_taken(Map(*Grid::create(40, 20, true), rules)));
+  rules = small.rules();
+  rules.diagonal = DiagonalRule::kAlways;
+  EXPECT_FALSE(is_taken(Map(*Grid::create(40, 20, true), rules)));
+  EXPECT_FALSE(is_taken(Map(*Grid::create(40, 20, true), {Neighbours::kFour, DiagonalRule::kNever, kUnitCosts})));
 }
 
 }  // namespace waymark::agent_border_test

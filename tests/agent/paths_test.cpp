@@ -20,6 +20,8 @@
 #include "waymark/agent/auto.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/offline/generate.hpp"
+#include "waymark/subgoals/path_row_finder.hpp"
+#include "waymark/subgoals/row_distances.hpp"
 
 namespace waymark::agent_paths_test {
 
@@ -48,7 +50,7 @@ std::uint64_t shortest(PathFinder& finder, NodeId start, NodeId goal) {
   return finder.solve(start, goal) == Status::kSolved ? finder.cost() : 0;
 }
 
-TEST(Paths, arrives_without_its_fallback_where_there_are_rows) {
+TEST(Paths, arrives_by_rows_where_there_are_some_at_most_twice_delta_longer_than_the_shortest) {
   Random random(1);
   for (int round = 0; round < test::rounds(1000); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
@@ -56,10 +58,14 @@ TEST(Paths, arrives_without_its_fallback_where_there_are_rows) {
     const PathDatabase database =
         test::path_database(problem.map, {.delta = static_cast<std::uint32_t>(random.between(4, 40))});
     const AgentPtr agent = *make_paths(problem.map, database, {.r = round % 2 == 0 ? 300u : 0u});
-    ASSERT_TRUE(walk(*agent, problem.map, problem.start, problem.goal, agent->bound()).arrived) << round;
+    const Walk made = walk(*agent, problem.map, problem.start, problem.goal, agent->bound());
+    ASSERT_TRUE(made.arrived) << round;
     const PathDatabase::Row row = database.row_for(problem.map.grid().cell(problem.goal));
     if (row < database.rows() && problem.map.connected(database.centroid(row), problem.goal)) {
       ASSERT_EQ(agent->work().fell_back, 0u) << round;
+      const std::uint64_t best = shortest(**parse_algorithm("a-star")->make(problem.map), problem.start, problem.goal);
+      const std::uint64_t dearest = *std::max_element(problem.map.table().cost.begin(), problem.map.table().cost.end());
+      ASSERT_LE(made.cost, best + 2 * database.delta() * dearest) << round;
     }
   }
 }
@@ -150,6 +156,35 @@ TEST(Paths, a_unit_is_small_and_gives_its_page_back) {
   }
 }
 
+// From a centroid to a cell that is delta moves away, if all are diagonal, a way of cardinal moves is cheaper, but has
+// nearly half as many more.
+TEST(Paths, goes_by_rows_to_a_goal_as_far_from_its_centroid_as_may_be) {
+  constexpr int kDelta = PathDatabase::kMaxDelta;
+  constexpr int kAside = kDelta / 5;
+  Grid grid = *Grid::create(kDelta + 41, kAside + 22, false);
+  const Cell centroid{40, kAside + 10};
+  for (int x = 0; x <= kDelta; ++x) grid.set(centroid.x + x, centroid.y + x % 2, true);
+  for (int y = centroid.y - kAside; y < centroid.y; ++y) {
+    grid.set(centroid.x, y, true);
+    grid.set(centroid.x + kDelta, y, true);
+  }
+  grid.fill({centroid.x + 1, centroid.y - kAside - 1, kDelta - 1, 1}, true);
+  grid.fill({0, centroid.y, 40, 1}, true);
+  MoveRules rules;
+  rules.diagonal = DiagonalRule::kAlways;
+  const Map map(std::move(grid), rules);
+  const std::vector<NodeId> centroids{map.grid().node(centroid)};
+  const PathDatabase database = test::path_database(map, {.delta = kDelta, .centroids = centroids});
+  const AgentPtr agent = *make_paths(map, database);
+  const NodeId start = map.grid().node(0, centroid.y);
+  const NodeId goal = map.grid().node(centroid.x + kDelta, centroid.y);
+  const Walk made = walk(*agent, map, start, goal, agent->bound());
+  EXPECT_TRUE(made.arrived);
+  EXPECT_GT(made.steps, 40 + kDelta + kDelta / 3);
+  EXPECT_EQ(agent->work().fell_back, 0u);
+  EXPECT_LE(made.cost, shortest(**parse_algorithm("a-star")->make(map), start, goal) * 101 / 100);
+}
+
 // A wall with one gap: the gap moves.
 TEST(Paths, finds_back_to_its_row_where_that_is_broken) {
   Map map(*Grid::create(150, 60, true));
@@ -182,6 +217,40 @@ TEST(Paths, falls_back_and_returns_to_its_row_when_that_is_healed) {
   }
   for (int i = 0; i < 2'000 && agent->status() == Status::kInProgress; ++i) agent->step();
   EXPECT_EQ(agent->status(), Status::kSolved);
+}
+
+// No cell around the goal was passable when the database was built, or the goal is cut off from its centroid since.
+TEST(Paths, goes_by_another_row_where_the_nearest_does_not_lead_to_the_goal) {
+  Grid grid = *Grid::create(200, 130, true);
+  grid.fill({64, 32, 96, 64}, false);
+  Map map(std::move(grid));
+  const PathDatabase database = test::path_database(map, {.delta = 16});
+  const AgentPtr agent = *make_paths(map, database);
+  const auto finder = *make_path_row_finder(map, database);
+  const NodeId start = map.grid().node(3, 3);
+  const auto expect_by_rows = [&](NodeId goal) {
+    EXPECT_TRUE(walk(*agent, map, start, goal, agent->bound()).arrived);
+    EXPECT_EQ(agent->work().fell_back, 0u);
+    EXPECT_EQ(finder->solve(start, goal), Status::kSolved);
+    EXPECT_EQ(finder->work().fell_back, 0u);
+    std::vector<RowMark> marks(64);
+    Cost cost = kInfiniteCost;
+    ASSERT_TRUE(distances_by_row(map, database, goal, {&start, 1}, {&cost, 1}, marks));
+    EXPECT_LT(cost, kInfiniteCost);
+  };
+  const NodeId inside = map.grid().node(110, 64);
+  ASSERT_EQ(database.row_for(map.grid().cell(inside)), database.rows());
+  map.fill({64, 60, 60, 8}, true);
+  map.maintain(kUnlimited);
+  expect_by_rows(inside);
+
+  const NodeId goal = map.grid().node(20, 100);
+  const Cell centroid = map.grid().cell(database.centroid(database.row_for(map.grid().cell(goal))));
+  map.fill({centroid.x - 1, centroid.y - 1, 3, 3}, false);
+  map.set(centroid.x, centroid.y, true);
+  map.maintain(kUnlimited);
+  ASSERT_FALSE(map.connected(map.grid().node(centroid), goal));
+  expect_by_rows(goal);
 }
 
 // Half repaired rows, roots that move, goals that are cut off and opened again.
@@ -283,6 +352,40 @@ TEST(Paths, catches_a_goal_that_moves) {
     }
     ASSERT_EQ(agent->status(), Status::kSolved) << round;
     ASSERT_EQ(agent->position(), goal);
+  }
+}
+
+// Where the goal walks a way of its own, a move of it is followed at about the price of a move.
+TEST(Paths, follows_a_goal_that_walks_for_a_few_units_a_step) {
+  for (const MapKind kind : {MapKind::kCaves, MapKind::kRooms, MapKind::kCity}) {
+    const Map map(*generate_map(kind, {200, 200, 3}));
+    const PathDatabase database = test::path_database(map, {.delta = 16});
+    const AgentPtr agent = *make_paths(map, database);
+    const auto finder = *parse_algorithm("jps")->make(map);
+    Random random(12);
+    std::uint64_t units = 0;
+    std::uint64_t steps = 0;
+    for (int round = 0; round < test::rounds(60); ++round) {
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      if (!map.connected(start, from) || finder->solve(from, to) != Status::kSolved) continue;
+      std::vector<NodeId> way;
+      finder->append_path(way);
+      agent->reset(start, from);
+      agent->step();
+      std::size_t next = 1;
+      for (int step = 1; agent->status() == Status::kInProgress && step < 5'000; ++step) {
+        if (step % 5 != 0 && next < way.size()) agent->retarget(way[next++]);
+        const NodeId at = agent->position();
+        const AgentStep made = agent->step();
+        ASSERT_TRUE(test::is_legal(map, at, made.position));
+        units += made.work;
+        ++steps;
+      }
+      ASSERT_EQ(agent->status(), Status::kSolved);
+    }
+    EXPECT_LT(units, 9 * steps / 2) << static_cast<int>(kind);
   }
 }
 

@@ -684,11 +684,12 @@ class Chases(ProgramTest):
 
     def test_the_goal_is_caught(self):
         lines = (DATA / "rooms.map").read_text().splitlines()[4:]
+        self.succeeds("build", DATA / "rooms.map", "-o", "rooms.db")
         for rule, speed in (("walk:0.5", 0.5), ("flee:0.4", 0.4), ("walk", 0.5), ("wander:0.3", 0.3)):
             walks = []
-            for algorithm in ("a-star", "jps", "tba", "lss-lrta"):
+            for algorithm in ("a-star", "jps", "tba", "lss-lrta", "paths"):
                 solve = ["solve", DATA / "rooms.map", "-a", algorithm, "--chase", rule, "--random", 4, "--paths"]
-                rows = self.rows(*solve)
+                rows = self.rows(*solve, *(["--database", "rooms.db"] if algorithm == "paths" else []))
                 for row in rows:
                     self.assertEqual(list(row)[-6:], ["replans", "blocked_steps", "steps", "goal_moves", "path", "goal_path"])
                     self.assertEqual((row["status"], row["path"][-1]), ("solved", row["goal_path"][-1]))
@@ -1438,7 +1439,11 @@ class Bench(ProgramTest):
         result = run(*command, "--edits", cwd=self.folder)
         self.assertIn(result.returncode, (0, 1), result.stderr)
         self.assertEqual(result.stdout.count("every move legal, every goal reached: holds"), 3)
-        self.fails(2, "--sets, --maps-per-set, --all and --edits are for bench paths", "bench", "jps", "--edits")
+        message = "--sets, --maps-per-set, --all, --edits, --chase and --ranks are for bench paths"
+        self.fails(2, message, "bench", "jps", "--edits")
+        self.fails(2, message, "bench", "jps", "--ranks")
+        message = "--edits, --chase and --ranks are measurements of their own; leave out all but one"
+        self.fails(2, message, "bench", "paths", "--edits", "--chase")
 
     def one_set_of(self, name):
         (self.folder / "sets" / name).mkdir(parents=True)

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "lab/run/small_databases.hpp"
-#include "offline/container_writer.hpp"
 #include "support/agent_problems.hpp"
 #include "support/ascii.hpp"
+#include "support/corrupted.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/io/database_file.hpp"
 #include "waymark/offline/case_build.hpp"
@@ -72,11 +72,6 @@ std::vector<Sample> samples(const Map& map) {
   return all;
 }
 
-template <class T>
-const T& any_of(Random& random, const std::vector<T>& values) {
-  return values[random.below(static_cast<std::uint32_t>(values.size()))];
-}
-
 // Walks one problem and counts it; if the algorithm does not take the database, that is an answer too.
 void expect_harmless(Random& random, const Map& map, std::string_view text, const Databases& databases, int& walks) {
   const auto made = parse_algorithm(text)->make_agent(map, Agent::kUnbounded, databases);
@@ -101,29 +96,6 @@ void expect_harmless(Random& random, const Map& map, std::string_view text, cons
   ++walks;
 }
 
-void expect_proper(const Error& error) {
-  EXPECT_EQ(error.file, "x.db") << error.to_string();
-  EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.to_string();
-}
-
-// Flips, inserts, deletes, repeats or cuts off bytes. Never the same bytes.
-std::string damaged(Random& random, const std::string& bytes) {
-  std::string result = bytes;
-  do {
-    const auto size = static_cast<std::uint32_t>(result.size());
-    const std::size_t at = random.below(size);
-    const std::size_t count = 1 + random.below(random.chance(1, 2) ? 2 : 30);
-    switch (random.below(5)) {
-      case 0: result[at] = static_cast<char>(result[at] ^ (1 << random.below(8))); break;
-      case 1: result[at] = static_cast<char>(random.below(256)); break;
-      case 2: result.insert(at, std::string(count, static_cast<char>(random.below(256)))); break;
-      case 3: result.erase(at, count); break;
-      default: result.resize(at); break;
-    }
-  } while (!result.empty() && (result == bytes || random.chance(1, 4)));
-  return result;
-}
-
 TEST(DatabaseCorruption, damaged_bytes_are_refused) {
   const Map map = sample_map();
   const std::vector<Sample> all = samples(map);
@@ -131,73 +103,15 @@ TEST(DatabaseCorruption, damaged_bytes_are_refused) {
   for (int round = 0; round < kRawRounds; ++round) {
     const Sample& sample = all[static_cast<std::size_t>(round) % all.size()];
     DatabaseSet set;
-    const auto added = set.add_bytes(damaged(random, sample.bytes), "x.db", map);
+    const auto added = set.add_bytes(test::damaged(random, sample.bytes), "x.db", map);
     ASSERT_FALSE(added) << "round " << round;
-    expect_proper(added.error());
+    test::expect_proper(added.error());
   }
-}
-
-// A number that could be there: small, near the one before, a state of the map, or any.
-std::uint64_t likely(Random& random, const Map& map, std::uint64_t before) {
-  switch (random.below(5)) {
-    case 0: return random.below(8);
-    case 1: return before + 1;
-    case 2: return before - 1;
-    case 3: return test::random_passable(random, map.grid());
-    default: return std::uint64_t{random.next()} << 32u | random.next();
-  }
-}
-
-// Changes the content of a section or a parameter, and signs the file anew.
-std::string forged(Random& random, const Map& map, const std::string& bytes) {
-  const Container container = *Container::parse(bytes, "x.db");
-  std::vector<DatabaseParameter> parameters(container.parameters().begin(), container.parameters().end());
-  std::vector<std::pair<std::string, std::string>> sections;
-  for (const Container::Section& section : container.sections()) {
-    sections.emplace_back(section.name, std::string(*container.section(section.name)));
-  }
-  for (int changes = random.chance(1, 2) ? 1 : random.between(2, 6); changes > 0; --changes) {
-    if (random.chance(1, 6)) {
-      DatabaseParameter& parameter = parameters[random.below(static_cast<std::uint32_t>(parameters.size()))];
-      parameter.value = likely(random, map, parameter.value);
-      continue;
-    }
-    std::string& content = sections[random.below(static_cast<std::uint32_t>(sections.size()))].second;
-    if (random.chance(1, 20)) {
-      content = any_of(random, sections).second;
-      continue;
-    }
-    if (content.empty()) continue;
-    const std::size_t width = std::size_t{1} << random.below(3);
-    const std::size_t at = random.below(static_cast<std::uint32_t>(content.size())) / width * width;
-    if (random.chance(1, 20)) {
-      random.chance(1, 2) ? content.erase(at, width) : content.insert(at, content.substr(at, width));
-      continue;
-    }
-    if (random.chance(3, 4)) {  // numbers that are of the right range where they are may be elsewhere too
-      const std::size_t from = random.below(static_cast<std::uint32_t>(content.size())) / width * width;
-      content.replace(at, width, content.substr(from, std::min(width, content.size() - at)));
-      continue;
-    }
-    std::uint64_t before = 0;
-    for (std::size_t i = 0; i < width && at + i < content.size(); ++i) {
-      before |= static_cast<std::uint64_t>(static_cast<unsigned char>(content[at + i])) << (8 * i);
-    }
-    const std::uint64_t now = likely(random, map, before);
-    for (std::size_t i = 0; i < width && at + i < content.size(); ++i)
-      content[at + i] = static_cast<char>(now >> (8 * i));
-  }
-  ContainerWriter writer(container.kind(), map);
-  for (const DatabaseParameter& parameter : parameters) writer.parameter(parameter.name, parameter.value);
-  for (const auto& [name, content] : sections) {
-    if (!random.chance(1, 100)) writer.section(name, content);
-  }
-  return writer.bytes();
 }
 
 void expect_verify_answers(const Databases& databases, const Map& map) {
   const auto answer = [](const Result<Done>& verified) {
-    if (!verified) expect_proper(verified.error());
+    if (!verified) test::expect_proper(verified.error());
   };
   if (databases.cases != nullptr) answer(verify_cases(*databases.cases, map));
   if (databases.cases_2009 != nullptr) answer(verify_cases(*databases.cases_2009, map));
@@ -227,10 +141,10 @@ TEST(DatabaseCorruption, forged_contents_with_right_checksums_are_refused_or_har
     SCOPED_TRACE(round);
     const Sample& sample = all[static_cast<std::size_t>(round / kGenerations) % all.size()];
     if (round % kGenerations == 0) current = sample.bytes;
-    const std::string next = forged(random, map, current);
+    const std::string next = test::changed_and_signed(random, map, current);
     DatabaseSet set;
     if (const auto added = set.add_bytes(next, "x.db", map); !added) {
-      expect_proper(added.error());
+      test::expect_proper(added.error());
       continue;
     }
     ++opened;
@@ -256,13 +170,13 @@ TEST(DatabaseCorruption, damaged_paths_that_are_checked_on_first_use_are_refused
   int damaged_parts = 0;
   for (int round = 0; round < kPathRounds; ++round) {
     const bool is_forged = random.chance(1, 2);
-    const auto owner =
-        std::make_shared<const std::string>(is_forged ? forged(random, map, bytes) : damaged(random, bytes));
+    const auto owner = std::make_shared<const std::string>(is_forged ? test::changed_and_signed(random, map, bytes)
+                                                                     : test::damaged(random, bytes));
     auto container = Container::view(*owner, owner, "x.db", SectionChecks::kDeferred);
     if (!container) continue;
     const auto paths = PathDatabase::open(*std::move(container), map);
     if (!paths) {
-      expect_proper(paths.error());
+      test::expect_proper(paths.error());
       continue;
     }
     ++opened;
@@ -283,8 +197,8 @@ TEST(DatabaseCorruption, damaged_trees_are_refused_or_harmless) {
   int walks = 0;
   for (int round = 0; round < kTreeRounds; ++round) {
     DatabaseSet set;
-    if (const auto added = set.add_bytes(damaged(random, bytes), "x.db", map); !added) {
-      expect_proper(added.error());
+    if (const auto added = set.add_bytes(test::damaged(random, bytes), "x.db", map); !added) {
+      test::expect_proper(added.error());
       continue;
     }
     ASSERT_NO_FATAL_FAILURE(expect_harmless(random, map, "lrta-dt-g", set.view(), walks));

@@ -1,10 +1,12 @@
 // Ids from outside: a status or "no path", never a crash. Run with sanitizers this also shows that nothing is read.
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "support/path_databases.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/hierarchy/pra_star.hpp"
 #include "waymark/search/dijkstra.hpp"
@@ -30,11 +32,12 @@ TEST(BadId, every_whole_path_search_says_so_and_goes_on_working) {
   const Map map(*Grid::create(70, 50, true));
   const NodeId cell = map.grid().node(3, 4);
   const NodeId other = map.grid().node(60, 40);
+  const PathDatabase paths = test::path_database(map, {.delta = 16});
   int searches = 0;
   for (const AlgorithmInfo& info : algorithms()) {
-    if (!info.is_whole_path()) continue;
+    if (info.make_finder == nullptr) continue;
     ++searches;
-    const PathFinderPtr finder = *parse_algorithm(info.key)->make(map);
+    const PathFinderPtr finder = *parse_algorithm(info.key)->make(map, {.paths = &paths});
     for (const NodeId bad : bad_ids(map.grid())) {
       for (const auto& [start, goal] : {std::pair{bad, cell}, std::pair{cell, bad}, std::pair{bad, bad}}) {
         EXPECT_EQ(finder->solve(start, goal), Status::kBadId) << info.key;
@@ -55,9 +58,10 @@ TEST(BadId, every_whole_path_search_says_so_and_goes_on_working) {
 
 TEST(BadId, a_budget_of_nothing_changes_nothing) {
   const Map map(*Grid::create(70, 50, true));
+  const PathDatabase paths = test::path_database(map, {.delta = 16});
   for (const AlgorithmInfo& info : algorithms()) {
-    if (!info.is_whole_path()) continue;
-    const PathFinderPtr finder = *parse_algorithm(info.key)->make(map);
+    if (info.make_finder == nullptr) continue;
+    const PathFinderPtr finder = *parse_algorithm(info.key)->make(map, {.paths = &paths});
     finder->start(map.grid().node(3, 4), map.grid().node(60, 40));
     for (int i = 0; i < 3; ++i) EXPECT_EQ(finder->step({0}), Status::kInProgress) << info.key;
     EXPECT_EQ(finder->popped(), 0u) << info.key;
@@ -92,6 +96,21 @@ TEST(BadId, distance_fields_reach_nothing_from_there) {
   }
   all.compute(cell);
   EXPECT_EQ(all.distance(cell), 0u);
+}
+
+TEST(BadId, path_databases_know_no_row_and_no_move_there) {
+  const Map map(*Grid::create(70, 50, true));
+  const PathDatabase paths = test::path_database(map, {.delta = 16});
+  ASSERT_GT(paths.rows(), 0u);
+  constexpr int kFar = std::numeric_limits<int>::max();
+  for (const Cell cell : {Cell{-1, 0}, {0, -1}, {70, 0}, {0, 50}, {69, 50}, {kFar, kFar}, {-kFar - 1, 3}}) {
+    EXPECT_EQ(paths.row_for(cell), paths.rows());
+    EXPECT_EQ(paths.move(0, cell), kNoDirection);
+  }
+  EXPECT_LT(paths.row_for({69, 49}), paths.rows());
+  for (const PathDatabase::Row row : {paths.rows(), ~PathDatabase::Row{0}}) {
+    EXPECT_EQ(paths.move(row, {3, 4}), kNoDirection);
+  }
 }
 
 TEST(BadId, searches_of_graphs_and_grids_do_not_begin_there) {

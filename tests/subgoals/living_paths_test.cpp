@@ -12,8 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "offline/path_row_maker.hpp"
 #include "subgoals/path_concern.hpp"
-#include "subgoals/path_row_maker.hpp"
+#include "support/forged.hpp"
 #include "support/map_edits.hpp"
 #include "support/path_databases.hpp"
 #include "support/sanitized.hpp"
@@ -21,6 +22,7 @@
 #include "waymark/offline/generate.hpp"
 #include "waymark/offline/path_build.hpp"
 #include "waymark/offline/save_paths.hpp"
+#include "waymark/offline/verify_paths.hpp"
 
 namespace waymark::subgoals_living_paths_test {
 
@@ -68,9 +70,10 @@ void expect_saved(const LivingPaths& living, const Map& map) {
     return;
   }
   ASSERT_TRUE(saved.ok()) << saved.error().to_string();
-  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = living.database().delta(), .centroids = roots}));
   const Result<PathDatabase> opened = test::open_paths(*saved, map);
   ASSERT_TRUE(opened.ok()) << opened.error().to_string();
+  ASSERT_GE(opened->delta(), living.database().delta());
+  ASSERT_EQ(*saved, test::path_bytes(map, {.delta = opened->delta(), .centroids = roots}));
 }
 
 // The root of a row and its runs, tile by tile.
@@ -218,6 +221,58 @@ TEST(LivingPaths, rows_in_use_are_healed_first) {
   EXPECT_EQ(living.epoch(), map.grid().epoch());
 }
 
+// An edit in every frame, and less repair than would heal it.
+TEST(LivingPaths, EditsInEveryFrameStarveNoRow) {
+  for (const std::uint64_t units : {2'000u, 20'000u}) {
+    Map map(generate_map(MapKind::kCaves, {.width = 60, .height = 60, .seed = 3}).value());
+    const PathDatabase database = test::path_database(map, {.delta = 6});
+    const auto& living = map.derived<LivingPaths>({&database});
+    const std::vector<LivingPaths::Row> used{1, database.rows() / 2, database.rows() - 1};
+    Random random(4);
+    std::uint64_t most_used = 0;
+    std::uint64_t most_of_all = 0;
+    for (int frame = 0; frame < test::rounds(600); ++frame) {
+      const Cell at{random.between(0, 59), random.between(0, 59)};
+      map.set(at.x, at.y, !map.grid().passable(at.x, at.y));
+      map.maintain({.units = units});
+      for (const LivingPaths::Row row : used) {
+        most_used = std::max(most_used, map.grid().epoch() - living.right_for(row));
+        living.want(row);
+      }
+      for (LivingPaths::Row row = 0; row < living.rows(); ++row) {
+        most_of_all = std::max(most_of_all, map.grid().epoch() - living.right_for(row));
+      }
+    }
+    // So far back that making them anew takes no longer, or with more repair as good as not at all.
+    EXPECT_LE(most_used, units == 2'000 ? 100u : 10u);
+    if (units == 20'000) {
+      EXPECT_LE(most_of_all, 100u);
+    }
+    int frames = 0;
+    while (!map.maintain({.units = units}).current) ASSERT_LT(++frames, 1'000);
+    expect_fresh(living, map);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// A wall that is taken away, and another that makes ways to a centroid longer than delta.
+TEST(LivingPaths, ASavedDatabaseHasADeltaThatIsTrue) {
+  Map map(Grid::create(60, 40, true).value());
+  const PathDatabase database = test::path_database(map, {.delta = 12});
+  map.derived<LivingPaths>({&database});
+  map.fill({5, 1, 1, 39}, false);
+  map.fill({11, 0, 1, 39}, false);
+  map.fill({17, 1, 1, 39}, false);
+  map.maintain(kUnlimited);
+  const std::string bytes = save_paths(map, database).value();
+  const Result<PathDatabase> saved = test::open_paths(bytes, map);
+  ASSERT_TRUE(saved.ok());
+  EXPECT_GT(saved->delta(), 12u);
+  const auto verified = verify_paths(*saved, map);
+  EXPECT_TRUE(verified.ok()) << verified.error().to_string();
+  EXPECT_FALSE(verify_paths(*test::open_paths(test::forged(bytes, "delta", saved->delta() - 1), map), map).ok());
+}
+
 // A game may open its database, edit the map, and only then make the first agent.
 TEST(LivingPaths, born_on_an_edited_map_it_knows_that_rows_are_stale) {
   Map map(generate_map(MapKind::kRooms, {.width = 50, .height = 50, .seed = 3}).value());
@@ -259,7 +314,7 @@ TEST(LivingPaths, ways_beyond_the_dearest_path_are_none) {
   for (int y = 1; y < 801; y += 2) grid.fill({y % 4 == 1 ? 0 : 1, y, 599, 1}, false);
   Map map(std::move(grid), {Neighbours::kFour, DiagonalRule::kNever, {10'000, 10'000}});
   const std::vector<NodeId> centroids{map.grid().node(0, 0)};
-  const PathDatabase database = test::path_database(map, {.delta = 1000, .centroids = centroids});
+  const PathDatabase database = test::path_database(map, {.delta = 200, .centroids = centroids});
   const auto& living = map.derived<LivingPaths>({&database});
   for (const bool open : {true, false}) {
     map.set(300, 401, open);

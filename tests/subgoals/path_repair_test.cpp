@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "offline/path_row_maker.hpp"
 #include "subgoals/path_changes.hpp"
-#include "subgoals/path_row_maker.hpp"
 #include "subgoals/path_rows.hpp"
 #include "support/map_edits.hpp"
 #include "support/path_databases.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -80,7 +81,7 @@ TEST(PathRowFinder, legal_and_within_what_it_says_by_all_rules) {
   for (int round = 0; round < test::rounds(120); ++round) {
     const Map map = random_map(random, test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()]);
     const PathDatabase database = built(map, random.chance(1, 2) ? 4 : 9);
-    const PathFinderPtr finder = make_path_row_finder(map, database);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 8; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -94,7 +95,7 @@ TEST(PathRowFinder, legal_and_within_what_it_says_by_all_rules) {
 TEST(PathRowFinder, nearly_shortest_and_with_a_fraction_of_the_search) {
   const Map map(*generate_map(MapKind::kCaves, {200, 200, 3}));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   const PathFinderPtr a_star = make_a_star(map).value();
   Random random(4);
   double excess = 0;
@@ -124,7 +125,7 @@ TEST(PathRowFinder, on_edited_maps_before_and_after_they_are_healed) {
   for (int round = 0; round < test::rounds(40); ++round) {
     Map map(test::random_grid(random, 40, 40, 15));
     const PathDatabase database = built(map, 6);
-    const PathFinderPtr finder = make_path_row_finder(map, database);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 12; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -144,7 +145,7 @@ TEST(PathRowFinder, on_edited_maps_before_and_after_they_are_healed) {
 TEST(PathRowFinder, a_wall_across_all_rows_makes_it_search) {
   Map map(*Grid::create(64, 64, true));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   const NodeId start = map.grid().node(5, 30);
   const NodeId goal = map.grid().node(60, 30);
   ASSERT_EQ(finder->solve(start, goal), Status::kSolved);
@@ -163,7 +164,7 @@ TEST(PathRowFinder, in_components_without_a_centroid_it_searches) {
   const Map map(test::grid_from({"...@....", "...@....", "...@...."}));
   const PathDatabase database = built(map, 8);
   ASSERT_EQ(database.rows(), 0u);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   ASSERT_EQ(finder->solve(map.grid().node(4, 0), map.grid().node(7, 2)), Status::kSolved);
   EXPECT_EQ(finder->work().fell_back, 1u);
   EXPECT_EQ(finder->cost(), shortest(map, map.grid().node(4, 0), map.grid().node(7, 2)));
@@ -186,33 +187,33 @@ TEST(PathRowFinder, is_made_by_name_where_its_database_is_at_hand) {
   EXPECT_EQ((*finder)->bound(), 1.0);
 }
 
-// Moves that mean nothing: circles, walls, nothing at all.
+// A database of which one run in so many has any move: circles, walls, nothing at all.
+PathDatabase lying(Random& random, const Map& map, std::uint32_t one_in) {
+  const auto build = *make_path_build(map, {.delta = 8});
+  std::vector<std::string> items;
+  const auto maker = build->maker();
+  for (std::uint64_t item = 0; item < build->items(); ++item) {
+    std::string bytes = maker->make(item);
+    // The lowest four bits of a run are its move; the counts of runs stay.
+    for (std::size_t at = 0; at + 2 <= bytes.size();) {
+      const std::size_t runs = static_cast<std::uint8_t>(bytes[at]) + 256u * static_cast<std::uint8_t>(bytes[at + 1]);
+      for (std::size_t run = 1; run <= runs; ++run) {
+        char& low = bytes[at + 2 * run];
+        if (random.chance(1, one_in)) low = static_cast<char>((low & 0xf0) | static_cast<char>(random.below(8)));
+      }
+      at += 2 + 2 * runs;
+    }
+    items.push_back(std::move(bytes));
+  }
+  return opened(map, *build->assemble(items));
+}
+
 TEST(PathRowFinder, rows_full_of_lies_change_no_answer_but_its_cost) {
   Random random(6);
   for (int round = 0; round < test::rounds(30); ++round) {
     const Map map(test::random_grid(random, 48, 48, 10));
-    const auto build = *make_path_build(map, {.delta = 8});
-    std::vector<std::string> items;
-    const auto maker = build->maker();
-    for (std::uint64_t item = 0; item < build->items(); ++item) {
-      std::string bytes = maker->make(item);
-      // The lowest four bits of a run are its move; the counts of runs stay.
-      for (std::size_t at = 0; at + 2 <= bytes.size();) {
-        const std::size_t runs = static_cast<std::uint8_t>(bytes[at]) + 256u * static_cast<std::uint8_t>(bytes[at + 1]);
-        for (std::size_t run = 1; run <= runs; ++run) {
-          char& low = bytes[at + 2 * run];
-          if (random.chance(1, 4)) low = static_cast<char>((low & 0xf0) | static_cast<char>(random.below(8)));
-        }
-        at += 2 + 2 * runs;
-      }
-      items.push_back(std::move(bytes));
-    }
-    auto assembled = build->assemble(items);
-    auto container = Container::parse(*std::move(assembled), "lies");
-    ASSERT_TRUE(container);
-    const auto database = PathDatabase::open(*std::move(container), map);
-    if (!database) continue;  // two equal runs beside each other: refused
-    const PathFinderPtr finder = make_path_row_finder(map, *database);
+    const PathDatabase database = lying(random, map, 4);
+    const PathFinderPtr finder = *make_path_row_finder(map, database);
     for (int i = 0; i < 20; ++i) {
       const NodeId start = test::random_passable(random, map.grid());
       const NodeId goal = test::random_passable(random, map.grid());
@@ -229,7 +230,7 @@ TEST(PathRowFinder, rows_full_of_lies_change_no_answer_but_its_cost) {
 TEST(PathRowFinder, allocates_nothing_once_warm) {
   const Map map(*generate_map(MapKind::kCaves, {120, 120, 3}));
   const PathDatabase database = built(map, 16);
-  const PathFinderPtr finder = make_path_row_finder(map, database);
+  const PathFinderPtr finder = *make_path_row_finder(map, database);
   std::vector<NodeId> ends;
   Random random(7);
   for (int i = 0; i < 40; ++i) ends.push_back(test::random_passable(random, map.grid()));
@@ -253,7 +254,7 @@ TEST(RowDistances, ranks_as_dijkstra_up_to_twice_delta) {
     for (int i = 0; i < 60; ++i) units.push_back(test::random_passable(random, map.grid()));
     std::vector<Cost> costs(units.size());
     const auto room = std::span(marks).first(std::vector<std::size_t>{0, 1, 5, 100, 4096}[random.below(5)]);
-    const RowDistances result = distances_by_row(map, database, to, units, costs, room);
+    const RowDistances result = *distances_by_row(map, database, to, units, costs, room);
     const Cost dearest = *std::max_element(map.table().cost.begin(), map.table().cost.end());
     const Cell at = map.grid().cell(to);
     const auto exact = test::reference_distances(map.grid(), map.rules(), at.x, at.y);
@@ -281,6 +282,56 @@ TEST(RowDistances, ranks_as_dijkstra_up_to_twice_delta) {
   }
 }
 
+// Cell by cell along the row until it meets `to`'s own way to the root; kInfiniteCost if it ends before, or goes round.
+Cost plain_distance(const Map& map, const PathDatabase& database, NodeId to, NodeId from) {
+  const PathDatabase::Row row = database.row_for(map.grid().cell(to));
+  const NodeId root = database.centroid(row);
+  const auto way_to_root = [&](NodeId node) {
+    std::map<NodeId, Cost> way{{node, 0}};
+    for (Cost cost = 0; node != root;) {
+      const std::uint8_t move = database.move(row, map.grid().cell(node));
+      const NodeId next = move == kNoDirection ? kNoNode : map.space().step(node, move);
+      if (next == kNoNode || map.cost(node, next) == kInfiniteCost) return way;
+      cost += map.cost(node, next);
+      node = next;
+      if (!way.emplace(node, cost).second) return way;
+    }
+    return way;
+  };
+  const std::map<NodeId, Cost> back = way_to_root(to);
+  if (!back.contains(root)) return kInfiniteCost;
+  Cost least = kInfiniteCost;
+  for (const auto& [node, cost] : way_to_root(from)) {
+    if (back.contains(node)) least = std::min(least, cost + back.at(node));
+  }
+  return least;
+}
+
+// A walk that goes round may come to cells that it has marked itself.
+TEST(RowDistances, of_rows_full_of_lies_are_those_of_the_rows_ways) {
+  Random random(10);
+  std::vector<RowMark> marks(4096);
+  int found = 0;
+  int lost = 0;
+  for (int round = 0; round < test::rounds(200); ++round) {
+    const Map map(test::random_grid(random, 48, 48, 10));
+    const PathDatabase database = lying(random, map, 60);
+    const NodeId to = test::random_passable(random, map.grid());
+    if (database.row_for(map.grid().cell(to)) >= database.rows()) continue;
+    std::vector<NodeId> units;
+    for (int i = 0; i < 60; ++i) units.push_back(test::random_passable(random, map.grid()));
+    std::vector<Cost> costs(units.size());
+    ASSERT_TRUE(distances_by_row(map, database, to, units, costs, marks));
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const Cost expected = units[i] == to ? 0 : plain_distance(map, database, to, units[i]);
+      ASSERT_EQ(costs[i], expected) << "round " << round << ", unit " << i;
+      ++(expected == kInfiniteCost ? lost : found);
+    }
+  }
+  EXPECT_GT(found, test::enough(1000));
+  EXPECT_GT(lost, test::enough(1000));
+}
+
 TEST(RowDistances, marks_change_no_cost_and_save_moves) {
   const Map map(*generate_map(MapKind::kCaves, {200, 200, 3}));
   const PathDatabase database = built(map, 16);
@@ -291,9 +342,9 @@ TEST(RowDistances, marks_change_no_cost_and_save_moves) {
   std::vector<Cost> costs(units.size());
   std::vector<Cost> others(units.size());
   std::vector<RowMark> marks(4096);
-  const RowDistances with = distances_by_row(map, database, to, units, costs, marks);
+  const RowDistances with = *distances_by_row(map, database, to, units, costs, marks);
   RowDistances without;
-  EXPECT_EQ(test::allocations_of([&] { without = distances_by_row(map, database, to, units, others, {}); }).count, 0u);
+  EXPECT_EQ(test::allocations_of([&] { without = *distances_by_row(map, database, to, units, others, {}); }).count, 0u);
   EXPECT_LT(4 * with.moves, without.moves);
   // Without marks a way goes on to the root, from where the place's own way begins: never cheaper.
   for (std::size_t i = 0; i < units.size(); ++i) EXPECT_LE(costs[i], others[i]);

@@ -31,8 +31,7 @@
 // are 0.03, 0.07 and 0.06 % longer than the shortest on average, one in a hundred by more than 1.0, 1.9 and 1.8 %, and
 // no cell is visited twice. Deviations
 //   1. Zhao et al. go to the centroid and from there by the goal's own row back; here the two ways are joined where
-//   they
-//      meet, so that nothing is walked twice, and improved as told above. The bound, optimal + 2 delta, stays.
+//      they meet, so that nothing is walked twice, and improved as told above. The bound, optimal + 2 delta, stays.
 //   2. Their cut-in is tried from afar, too.
 //   3. FRIT tests whether a state is in the tree by following it to its root. Here it stops after 1,500 moves; a circle
 //      that may come of it is found by the unit as it walks.
@@ -52,8 +51,9 @@ struct PathsOptions {
   std::uint32_t r = 1000;  // 0 to 2,000
 };
 
-// Keeps a reference to `paths`, for a map of the same size; what the map derives from it does, too, so that it must be
-// there as long as the agent, and as long as the map is asked or maintained. Fails on hexagons.
+// Keeps a reference to `paths`; what the map derives from it does, too, so that it must be there as long as the agent,
+// and as long as the map is asked or maintained. Fails on hexagons, and if `paths` is for a map of another size or for
+// other rules.
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options = {});
 
 }  // namespace waymark

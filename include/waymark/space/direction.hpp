@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace waymark {
@@ -14,6 +15,14 @@ inline constexpr std::uint8_t kNoDirection = 8;
 
 inline constexpr std::array<int, kDirections> kDx{0, 1, 0, -1, 1, 1, -1, -1};
 inline constexpr std::array<int, kDirections> kDy{-1, 0, 1, 0, -1, 1, 1, -1};
+
+// Of the cell that lies dx, dy away, each -1, 0 or 1; kNoDirection if both are 0.
+constexpr std::uint8_t direction_at(int dx, int dy) {
+  constexpr std::array<std::uint8_t, 9> kByPlace{kNorthWest, kNorth,     kNorthEast, kWest,     kNoDirection,
+                                                 kEast,      kSouthWest, kSouth,     kSouthEast};
+  const int place = 3 * (dy + 1) + dx + 1;
+  return kByPlace[static_cast<std::size_t>(place)];
+}
 
 constexpr bool is_diagonal(int direction) { return direction >= kNorthEast; }
 

@@ -42,6 +42,8 @@ class Map {
   // Constant time, exact after every edit. False if either is blocked or no cell of the map.
   [[nodiscard]] bool connected(NodeId a, NodeId b) const { return components_.connected(grid_, a, b); }
 
+  // The Direction in which a cell lies from one beside it, whatever is passable; kNoDirection if it lies elsewhere.
+  [[nodiscard]] std::uint8_t direction(NodeId from, NodeId to) const;
   // Of the move from one cell to one beside it; kInfiniteCost where there is no such move.
   [[nodiscard]] Cost cost(NodeId from, NodeId to) const;
 

@@ -98,6 +98,8 @@ class Container {
 
   // Fails if the database is of another kind, another map or other rules.
   [[nodiscard]] Result<Done> check(DatabaseKind kind, const Map& map) const;
+  // The last of the three alone, for maps that were edited since.
+  [[nodiscard]] Result<Done> check_rules(const Map& map) const;
   [[nodiscard]] bool has_parameter(std::string_view name) const;
   // Fails if it is not there or not within [low, high].
   [[nodiscard]] Result<std::uint64_t> parameter(std::string_view name, std::uint64_t low, std::uint64_t high) const;

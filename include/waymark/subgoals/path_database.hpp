@@ -41,7 +41,9 @@ class PathDatabase {
  public:
   static constexpr std::uint32_t kMaxRows = 65'535;
   static constexpr std::uint32_t kLeastDelta = 4;
-  static constexpr std::uint32_t kMaxDelta = 1024;
+  // A cheapest way may have more moves than the fewest, with a diagonal of at most two cardinal moves not twice as
+  // many; an agent plans that from a centroid to a goal at once (agent/path_ending.hpp).
+  static constexpr std::uint32_t kMaxDelta = 256;
   static constexpr std::uint32_t kLeastComponent = 64;
   using Row = std::uint32_t;
 
@@ -56,8 +58,8 @@ class PathDatabase {
   [[nodiscard]] std::uint32_t tiles() const { return tiles_; }
   [[nodiscard]] std::uint32_t blocks() const { return static_cast<std::uint32_t>(block_ends_.size() - 1); }
 
-  // The row whose centroid is the nearest to a cell of the map, counted in moves; rows() if there is none. Of a cell
-  // that was blocked, or in a small component, when the database was built: any.
+  // The row whose centroid is the nearest to a cell of the map, counted in moves; rows() if there is none, or outside
+  // of the map. Of a cell that was blocked, or in a small component, when the database was built: any.
   [[nodiscard]] Row row_for(Cell cell) const;
   // The passable cells of the map.
   [[nodiscard]] std::uint64_t cells() const { return cells_; }
@@ -79,15 +81,13 @@ class PathDatabase {
     return NumberView<std::uint16_t>(
         runs_.substr(std::size_t{begin} * sizeof(std::uint16_t), std::size_t{end - begin} * sizeof(std::uint16_t)));
   }
-  // The Direction of the move from a cell towards a row's centroid; kNoDirection at the centroid, perhaps. Of a cell
-  // that is blocked, or not connected with the centroid: any.
+  // The Direction of the move from a cell towards a row's centroid; kNoDirection at the centroid, perhaps, outside of
+  // the map, and of a row that is not there. Of a cell that is blocked, or not connected with the centroid: any.
   [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
 
-  // Whether its cells are those of `map`: of one as large as that it was opened for. Which are passable may have
-  // changed since.
-  [[nodiscard]] bool fits(const Map& map) const {
-    return map.grid().width() == width_ && map.grid().height() == height_;
-  }
+  // Fails unless its cells and its rules are those of `map`: one as large as that it was opened for, with the same
+  // moves at the same costs. Which cells are passable may have changed since.
+  [[nodiscard]] Result<Done> check(const Map& map) const;
   [[nodiscard]] std::uint64_t bytes() const { return container_.size(); }
   [[nodiscard]] const Container& container() const { return container_; }
   [[nodiscard]] const std::string& file() const { return container_.file(); }
@@ -116,6 +116,7 @@ class PathDatabase {
   }
   [[nodiscard]] bool check_row(Row row) const;
   [[nodiscard]] bool check_tile(std::uint32_t tile) const;
+  [[nodiscard]] bool has(Cell cell) const { return cell.x >= 0 && cell.x < width_ && cell.y >= 0 && cell.y < height_; }
   [[nodiscard]] bool keep(std::atomic<std::uint8_t>& state, bool whole) const;
 
   Container container_;

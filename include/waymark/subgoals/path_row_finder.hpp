@@ -17,13 +17,14 @@
 //   2. An edited map: see above.
 #pragma once
 
+#include "waymark/base/result.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {
 
-// The database was opened for this map, and must be there as long as the finder, and as long as the map is asked or
-// maintained: what the map derives from it refers to it.
-PathFinderPtr make_path_row_finder(const Map& map, const PathDatabase& database);
+// The database must be there as long as the finder, and as long as the map is asked or maintained: what the map derives
+// from it refers to it. Fails if it is for a map of another size, or for other rules.
+Result<PathFinderPtr> make_path_row_finder(const Map& map, const PathDatabase& database);
 
 }  // namespace waymark

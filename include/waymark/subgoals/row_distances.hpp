@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <span>
 
+#include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/space/map.hpp"
 #include "waymark/subgoals/path_database.hpp"
@@ -33,8 +34,9 @@ struct RowDistances {
 };
 
 // costs[i] becomes the cost of a way from units[i] to `to`. `marks`: at most 2^31; the more, the fewer moves are looked
-// up twice, and without any all are; 4,096 serve 500 units. What is no cell of the map is not found.
-RowDistances distances_by_row(const Map& map, const PathDatabase& database, NodeId to, std::span<const NodeId> units,
-                              std::span<Cost> costs, std::span<RowMark> marks);
+// up twice, and without any all are; 4,096 serve 500 units. What is no cell of the map is not found. Fails if the
+// database is for a map of another size, or for other rules.
+Result<RowDistances> distances_by_row(const Map& map, const PathDatabase& database, NodeId to,
+                                      std::span<const NodeId> units, std::span<Cost> costs, std::span<RowMark> marks);
 
 }  // namespace waymark

@@ -1,4 +1,4 @@
-#include "subgoals/path_row_maker.hpp"
+#include "offline/path_row_maker.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,145 @@
+// Path databases of several tiles with damage of every kind: refused, or harmless to all who walk and search by them,
+// and to what heals them while the map is edited. 100,000 corruptions, in slices.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/agent_problems.hpp"
+#include "support/ascii.hpp"
+#include "support/corrupted.hpp"
+#include "support/map_edits.hpp"
+#include "support/path_databases.hpp"
+#include "support/paths.hpp"
+#include "support/sanitized.hpp"
+#include "waymark/agent/paths.hpp"
+#include "waymark/offline/generate.hpp"
+#include "waymark/offline/save_paths.hpp"
+#include "waymark/subgoals/path_row_finder.hpp"
+#include "waymark/subgoals/row_distances.hpp"
+
+namespace waymark::io_path_corruption_test {
+
+constexpr int kSlices = 20;
+constexpr int kDamagedOfSlice = 4'000;
+constexpr int kSignedOfSlice = 1'000;
+constexpr int kGenerations = 20;
+
+// 3x2 tiles.
+const Grid& sample_grid() {
+  static const Grid grid = *generate_map(MapKind::kRooms, {72, 40, 4});
+  return grid;
+}
+const std::string& sample_bytes() {
+  static const std::string bytes = test::path_bytes(Map(Grid(sample_grid())), {.delta = 16});
+  return bytes;
+}
+
+NodeId any_cell(Random& random, const Map& map) { return test::random_passable(random, map.grid()); }
+
+void expect_look_ups(Random& random, const PathDatabase& paths, const Map& map) {
+  for (int i = 0; i < 40; ++i) {
+    const Cell cell = map.grid().cell(any_cell(random, map));
+    ASSERT_LE(paths.row_for(cell), paths.rows());
+    ASSERT_LE(paths.move(random.below(paths.rows() + 1), cell), kNoDirection);
+  }
+}
+
+void expect_walk(Random& random, const PathDatabase& paths, const Map& map) {
+  const AgentPtr agent = *make_paths(map, paths, {.r = random.below(100)});
+  const NodeId start = any_cell(random, map);
+  const NodeId goal = any_cell(random, map);
+  agent->reset(start, goal);
+  for (int step = 0; agent->status() == Status::kInProgress; ++step) {
+    ASSERT_LT(step, 50'000) << "does not arrive";
+    const NodeId from = agent->position();
+    const AgentStep made = agent->step();
+    ASSERT_LE(made.work, agent->bound());
+    ASSERT_TRUE(test::is_legal(map, from, made.position));
+  }
+  ASSERT_EQ(agent->status(), map.connected(start, goal) ? Status::kSolved : Status::kUnreachable);
+}
+
+void expect_searches(Random& random, const PathDatabase& paths, const Map& map) {
+  const PathFinderPtr finder = *make_path_row_finder(map, paths);
+  const NodeId start = any_cell(random, map);
+  const NodeId goal = any_cell(random, map);
+  const bool connected = map.connected(start, goal);
+  ASSERT_EQ(finder->solve(start, goal), connected ? Status::kSolved : Status::kUnreachable);
+  if (connected) {
+    std::vector<NodeId> path;
+    finder->append_path(path);
+    ASSERT_TRUE(test::path_is_sound(map, path, start, goal, finder->cost()));
+  }
+  std::vector<NodeId> units;
+  for (int i = 0; i < 8; ++i) units.push_back(any_cell(random, map));
+  std::vector<Cost> costs(units.size());
+  std::vector<RowMark> marks(64);
+  ASSERT_TRUE(distances_by_row(map, paths, goal, units, costs, marks));
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    ASSERT_TRUE(costs[i] == kInfiniteCost || map.connected(units[i], goal));
+  }
+}
+
+// Nothing of it need be true: it is walked, searched, healed after edits, and saved.
+void expect_harmless(Random& random, const PathDatabase& paths, Map& map) {
+  ASSERT_NO_FATAL_FAILURE(expect_look_ups(random, paths, map));
+  ASSERT_NO_FATAL_FAILURE(expect_walk(random, paths, map));
+  for (int edit = 0; edit < 2; ++edit) {
+    test::edit_anything(random, map, any_cell(random, map), paths.rows() > 0 ? paths.centroid(0) : 0);
+    if (map.grid().passable_cells() == 0) map.set(3, 3, true);
+    for (int slice = 0; slice < 3; ++slice) {
+      const std::uint64_t units = random.below(2'000);
+      ASSERT_LE(map.maintain({.units = units}).work, units);
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_walk(random, paths, map));
+  }
+  ASSERT_TRUE(map.maintain(kUnlimited).current);
+  ASSERT_NO_FATAL_FAILURE(expect_walk(random, paths, map));
+  ASSERT_NO_FATAL_FAILURE(expect_searches(random, paths, map));
+  const Result<std::string> saved = save_paths(map, paths);
+  if (saved.ok()) {
+    ASSERT_TRUE(test::open_paths(*saved, map).ok());
+  }
+}
+
+class PathCorruption : public ::testing::TestWithParam<int> {};
+
+TEST_P(PathCorruption, damaged_bytes_are_refused) {
+  const Map map((Grid(sample_grid())));
+  Random random(static_cast<std::uint64_t>(GetParam()) + 1);
+  for (int round = 0; round < test::rounds(kDamagedOfSlice); ++round) {
+    const auto opened = test::open_paths(test::damaged(random, sample_bytes()), map);
+    ASSERT_FALSE(opened) << "round " << round;
+  }
+}
+
+TEST_P(PathCorruption, forged_contents_with_right_checksums_are_refused_or_harmless) {
+  Random random(static_cast<std::uint64_t>(GetParam()) + 1'000);
+  int opened = 0;
+  std::string current;  // what was opened is forged further, so that less and less of it is true
+  for (int round = 0; round < test::rounds(kSignedOfSlice); ++round) {
+    SCOPED_TRACE(round);
+    if (round % kGenerations == 0) current = sample_bytes();
+    Map map((Grid(sample_grid())));
+    const std::string next = test::changed_and_signed(random, map, current);
+    auto container = Container::parse(next, "x.db");
+    if (!container) continue;
+    const auto paths = PathDatabase::open(*std::move(container), map);
+    if (!paths) {
+      test::expect_proper(paths.error());
+      continue;
+    }
+    ++opened;
+    current = next;
+    ASSERT_NO_FATAL_FAILURE(expect_harmless(random, *paths, map));
+  }
+  EXPECT_GT(opened, test::rounds(kSignedOfSlice) / 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Slices, PathCorruption, ::testing::Range(0, kSlices));
+
+}  // namespace waymark::io_path_corruption_test
