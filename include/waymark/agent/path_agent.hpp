@@ -3,9 +3,10 @@
 //
 // It plans again while it walks. A search for another path begins where the unit stands; if it is not over on that
 // step, the unit goes on along the path that it has, as long as that is legal, and the search begins anew from a cell
-// of that path 8 moves ahead of it, then 16, 32 and so on, each time when the unit walks by where it began. So the unit
-// is on the new path when there is one, no search is in vain for longer than the next one takes, and it stands only
-// where its path is broken or ends. A search that remembers (repair/) goes on from the other cell with what it has.
+// of that path 8 moves ahead of it, then 16, 32 and so on, each time when the unit walks by where it began; but no
+// further ahead than the path was looked at, 4 moves a step, and found legal. So the unit is on the new path when there
+// is one, no search is in vain for longer than the next one takes, and it stands only where its path is broken or ends.
+// A search that remembers (repair/) goes on from the other cell with what it has.
 //
 // An anytime search (repair/ara.hpp) is walked as soon as it has a path, and goes on meanwhile. Each better path that
 // passes by the unit, and is shorter from there, is taken; if the last one is cheaper and does not pass by, the search
