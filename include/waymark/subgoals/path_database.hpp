@@ -27,6 +27,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,11 @@ class PathDatabase {
   static constexpr std::uint32_t kMaxDelta = 256;
   static constexpr std::uint32_t kLeastComponent = 64;
   using Row = std::uint32_t;
+  // Of the distances of a tile to a centroid, in units of the row.
+  static constexpr std::uint16_t kNoDistance = 0xffff;
+  static constexpr std::uint16_t kMostDistance = 0xfffe;
+  // For each row a unit of 4 bytes, and for each tile the least and the greatest in 2 bytes each.
+  static constexpr std::size_t distance_bytes(std::size_t tiles) { return 4 + 4 * tiles; }
 
   // Fails if the container is not a path database of this map, or its tables contradict each other. Of a container
   // whose checks are deferred, the small tables are checked; what rows and tiles hold when it is first used.
@@ -85,6 +91,16 @@ class PathDatabase {
   // the map, and of a row that is not there. Of a cell that is blocked, or not connected with the centroid: any.
   [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
 
+  // Whether it has distances (PathBuildOptions::distances); what the cells of the tile of a cell that are connected
+  // with a row's centroid cost at least and at most, on the map it was built for. Nothing if there are none, or
+  // outside.
+  [[nodiscard]] bool has_distances() const { return distances_.size() > 0; }
+  struct Range {
+    Cost least;
+    Cost most;
+  };
+  [[nodiscard]] std::optional<Range> distances(Row row, Cell cell) const;
+
   // Fails unless its cells and its rules are those of `map`: one as large as that it was opened for, with the same
   // moves at the same costs. Which cells are passable may have changed since.
   [[nodiscard]] Result<Done> check(const Map& map) const;
@@ -100,6 +116,7 @@ class PathDatabase {
   Result<Done> read_nearest();
   Result<Done> read_rows();
   Result<Done> read_checksums();
+  Result<Done> read_distances();
 
   // What is known of tiles and rows whose checks were deferred.
   struct FirstUses {
@@ -138,6 +155,7 @@ class PathDatabase {
   std::string_view runs_;
   NumberView<std::uint64_t> row_checks_;
   NumberView<std::uint64_t> tile_checks_;
+  NumberView<std::uint16_t> distances_;
   std::unique_ptr<FirstUses> first_uses_;  // null: all was checked when it was opened
 };
 
