@@ -6,9 +6,10 @@
 // Path Databases (ICAPS): reverse rows with centroids.
 //
 // A row is cut into tiles of 32x32 cells, a tile into runs of equal moves along a Hilbert curve (docs/formats.md). Far
-// from where they lead to, rows of neighbouring centroids say the same, so each tile keeps every different list of runs
-// once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
-// written on their own, in depth-first order of the cells.
+// from where they lead to, rows of neighbouring centroids say the same, so each tile keeps every different list of
+// runs once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
+// written on their own, in depth-first order of the cells. Rows may also have the least and the greatest distance of
+// the cells of each tile to their centroid (estimated_distance in row_distances.hpp).
 //
 // Memory: the file, which need not be read (io/database_file.hpp: open_path_database); then tiles and rows are held
 // against their checksums when they are first used. Every byte is untrusted: a look-up never reads outside of the file,
