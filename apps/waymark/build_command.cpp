@@ -43,8 +43,9 @@ struct BuildArguments {
   TreeBuildOptions tree;
   std::uint32_t delta = 0;  // of paths; 0: chosen
   std::uint32_t bytes_per_cell = PathDeltaOptions{}.bytes_per_cell;
-  int threads = 0;     // as many as there are cores
-  std::string output;  // empty: default_output
+  bool distances = false;  // of paths
+  int threads = 0;         // as many as there are cores
+  std::string output;      // empty: default_output
 };
 
 struct NamedMap {
@@ -91,7 +92,7 @@ std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector
   if (a.kind == "paths") {
     std::string why;
     const std::uint32_t delta = path_delta(a, map, why);
-    auto build = value_or_fail(make_path_build(map, {.delta = delta}));
+    auto build = value_or_fail(make_path_build(map, {.delta = delta, .distances = a.distances}));
     note = fmt::format("delta {}{}, {} rows", delta, why, format_count(build->items()));
     return build;
   }
@@ -131,7 +132,7 @@ void check_arguments(const BuildArguments& a, const CLI::App& command) {
   if (a.maps.size() > 1 && a.kind != "tree") fail_usage(fmt::format("--kind {} is built for one map", a.kind));
   only_for(command, a.kind, {"--records", "--problems"}, {"knn", "knn-2009"});
   only_for(command, a.kind, {"--fragments"}, {"knn"});
-  only_for(command, a.kind, {"--delta", "--bytes-per-cell"}, {"paths"});
+  only_for(command, a.kind, {"--delta", "--bytes-per-cell", "--distances"}, {"paths"});
   only_for(command, a.kind, {"--seed"}, {"knn", "knn-2009", "tree"});
   only_for(command, a.kind, {"--level", "--base", "--depth-cap", "--content", "--exit"}, {"pdb"});
   only_for(command, a.kind, {"--d-max", "--min-leaf", "--training", "--shape"}, {"tree"});
@@ -233,6 +234,10 @@ void add_build_command(CLI::App& app, int& exit_code) {
   add("--bytes-per-cell", a.bytes_per_cell, "Bytes of the file for each passable cell that auto may use", "B", paths)
       ->check(whole_number(1, 100'000))
       ->capture_default_str();
+  command
+      ->add_flag("--distances", a.distances,
+                 "Keep what each tile costs to each row's cell, for estimates of distances in constant time")
+      ->group(paths);
   const char* cases = "--kind knn, knn-2009";
   add("--records", a.cases.records, "Paths to store", "N", cases)
       ->check(whole_number(0, CaseBase::kMaxRecords))

@@ -15,12 +15,14 @@ namespace {
 
 class RowItems final : public ItemMaker {
  public:
-  RowItems(const Map& map, const std::vector<NodeId>& centroids) : maker_(map), centroids_(&centroids) {}
-  std::string make(std::uint64_t item) override { return path_item(maker_, (*centroids_)[item]); }
+  RowItems(const Map& map, const std::vector<NodeId>& centroids, bool distances)
+      : maker_(map), centroids_(&centroids), distances_(distances) {}
+  std::string make(std::uint64_t item) override { return path_item(maker_, (*centroids_)[item], distances_); }
 
  private:
   PathRowMaker maker_;
   const std::vector<NodeId>* centroids_;
+  bool distances_;
 };
 
 class RowCollector final : public ItemCollector {
@@ -35,8 +37,8 @@ class RowCollector final : public ItemCollector {
 
 class PathBuild final : public ItemBuild {
  public:
-  PathBuild(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen)
-      : map_(&map), delta_(delta), centroids_(std::move(centroids)), chosen_(chosen) {}
+  PathBuild(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen, bool distances)
+      : map_(&map), delta_(delta), centroids_(std::move(centroids)), chosen_(chosen), distances_(distances) {}
 
   [[nodiscard]] std::string identity() const override {
     const MoveRules& rules = map_->rules();
@@ -49,18 +51,18 @@ class PathBuild final : public ItemBuild {
                                        std::uint64_t{chosen_ ? 1u : 0u}, chosen.value()}) {
       text += " " + std::to_string(number);
     }
-    return text;
+    return distances_ ? text + " distances" : text;
   }
   [[nodiscard]] std::uint64_t items() const override { return centroids_.size(); }
   [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
-    return std::make_unique<RowItems>(*map_, centroids_);
+    return std::make_unique<RowItems>(*map_, centroids_, distances_);
   }
 
   [[nodiscard]] std::unique_ptr<ItemCollector> collector() const override {
-    return std::make_unique<RowCollector>(PathFile(*map_, delta_, centroids_, chosen_));
+    return std::make_unique<RowCollector>(PathFile(*map_, delta_, centroids_, chosen_, distances_));
   }
   [[nodiscard]] Result<std::string> assemble(std::span<const std::string> items) const override {
-    PathFile file(*map_, delta_, centroids_, chosen_);
+    PathFile file(*map_, delta_, centroids_, chosen_, distances_);
     for (std::size_t row = 0; row < items.size(); ++row) file.add(row, items[row]);
     return file.finish();
   }
@@ -70,6 +72,7 @@ class PathBuild final : public ItemBuild {
   std::uint32_t delta_;
   std::vector<NodeId> centroids_;
   bool chosen_;
+  bool distances_;
 };
 
 }  // namespace
@@ -92,7 +95,8 @@ Result<std::unique_ptr<ItemBuild>> make_path_build(const Map& map, const PathBui
                                            " rows, more than " + std::to_string(PathDatabase::kMaxRows) +
                                            "; choose a greater delta"};
   }
-  return std::unique_ptr<ItemBuild>(std::make_unique<PathBuild>(map, options.delta, std::move(centroids), chosen));
+  return std::unique_ptr<ItemBuild>(
+      std::make_unique<PathBuild>(map, options.delta, std::move(centroids), chosen, options.distances));
 }
 
 }  // namespace waymark

@@ -48,16 +48,17 @@ std::uint16_t PathBlocks::add(std::string_view runs) {
   return static_cast<std::uint16_t>(slot - 1);
 }
 
-std::string path_item(PathRowMaker& maker, NodeId centroid) {
+std::string path_item(PathRowMaker& maker, NodeId centroid, bool distances) {
   std::string item;
   maker.make(centroid, [&item](std::uint32_t /*tile*/, std::span<const std::uint16_t> runs) {
     append_number(item, static_cast<std::uint16_t>(runs.size()));
     for (const std::uint16_t run : runs) append_number(item, run);
   });
+  if (distances) maker.append_distances(item);
   return item;
 }
 
-PathFile::PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen)
+PathFile::PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen, bool distances)
     : map_(&map),
       tiles_(map.grid().width(), map.grid().height()),
       delta_(delta),
@@ -65,6 +66,7 @@ PathFile::PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> cent
       centroids_(std::move(centroids)),
       blocks_(tiles_.count()),
       entries_(centroids_.size() * tiles_.count()),
+      distances_(distances ? centroids_.size() * PathDatabase::distance_bytes(tiles_.count()) : 0, '\0'),
       has_(centroids_.size()) {}
 
 void PathFile::add(std::uint64_t row, std::string_view item) {
@@ -82,7 +84,9 @@ void PathFile::add(std::uint64_t row, std::string_view item) {
     entries[tile] = blocks_[tile].add(item.substr(kRunBytes, bytes));
     item.remove_prefix(kRunBytes + bytes);
   }
-  broken_ = broken_ || !item.empty();
+  const std::size_t bytes = distances_.empty() ? 0 : PathDatabase::distance_bytes(tiles_.count());
+  broken_ = broken_ || item.size() != bytes;
+  if (item.size() == bytes) distances_.replace(row * bytes, bytes, item);
   has_[row] = true;
 }
 
@@ -106,6 +110,7 @@ Result<std::string> PathFile::finish() {
       .section("centroids", std::move(nodes));
   add_nearest(writer);
   if (auto added = add_blocks(writer); !added) return added.error();
+  if (!distances_.empty()) writer.section("distances", std::move(distances_));
   return writer.bytes();
 }
 

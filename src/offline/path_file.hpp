@@ -39,13 +39,14 @@ class PathBlocks {
   std::vector<std::uint16_t> slots_;  // 1 + a number, by hash; a power of two, at most half full
 };
 
-// A row as an item of a build: for each tile in order a number of 16 bits, how many runs it has, and these.
-std::string path_item(PathRowMaker& maker, NodeId centroid);
+// A row as an item of a build: for each tile in order a number of 16 bits, how many runs it has, and these; then, if
+// they are wanted, its distances.
+std::string path_item(PathRowMaker& maker, NodeId centroid, bool distances = false);
 
 class PathFile {
  public:
-  // `chosen`: the centroids are those that the builder chooses for this delta.
-  PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen);
+  // `chosen`: the centroids are those that the builder chooses for this delta. `distances`: rows have them.
+  PathFile(const Map& map, std::uint32_t delta, std::vector<NodeId> centroids, bool chosen, bool distances = false);
 
   // A row as its item.
   void add(std::uint64_t row, std::string_view item);
@@ -67,6 +68,7 @@ class PathFile {
   std::vector<NodeId> centroids_;
   std::vector<PathBlocks> blocks_;      // by tile
   std::vector<std::uint16_t> entries_;  // by row and tile
+  std::string distances_;               // as in the file
   std::vector<bool> has_;               // the row
   bool broken_ = false;
 };

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <vector>
 
+#include "offline/container_writer.hpp"
 #include "subgoals/path_choice.hpp"
+#include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {
 namespace {
@@ -72,6 +75,38 @@ bool PathRowMaker::choose(std::uint32_t tile) {
   if (!any) return false;
   for (std::uint32_t rank = 0; rank < PathTiles::kCells; ++rank) moves_[rank] = by_place[PathTiles::place_at(rank)];
   return true;
+}
+
+std::pair<Cost, Cost> PathRowMaker::range(std::uint32_t tile) const {
+  const Grid& grid = map_->grid();
+  const Cell corner = tiles_.corner(tile);
+  Cost least = kInfiniteCost;
+  Cost most = 0;
+  for (int y = corner.y; y < std::min(corner.y + kSide, grid.height()); ++y) {
+    for (int x = corner.x; x < std::min(corner.x + kSide, grid.width()); ++x) {
+      const Cost distance = field_.distances()[grid.node(x, y)];
+      if (distance == kInfiniteCost) continue;
+      least = std::min(least, distance);
+      most = std::max(most, distance);
+    }
+  }
+  return {least, most};
+}
+
+void PathRowMaker::append_distances(std::string& bytes) const {
+  std::vector<std::pair<Cost, Cost>> ranges;
+  Cost farthest = 0;
+  for (std::uint32_t tile = 0; tile < tiles_.count(); ++tile) {
+    ranges.push_back(range(tile));
+    farthest = std::max(farthest, ranges.back().second);
+  }
+  const Cost unit = farthest / PathDatabase::kMostDistance + 1;
+  append_number(bytes, unit);
+  for (const auto& [least, most] : ranges) {
+    const bool any = least != kInfiniteCost;
+    append_number(bytes, any ? static_cast<std::uint16_t>(least / unit) : PathDatabase::kNoDistance);
+    append_number(bytes, static_cast<std::uint16_t>((most + unit - 1) / unit));
+  }
 }
 
 }  // namespace waymark

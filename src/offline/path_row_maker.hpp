@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "subgoals/path_runs.hpp"
 #include "subgoals/path_tiles.hpp"
@@ -32,10 +34,14 @@ class PathRowMaker {
       visit(tile, std::span<const std::uint16_t>(runs.data(), count));
     }
   }
+  // Of the row made last: the distances of the cells of each tile, as the database has them (docs/formats.md).
+  void append_distances(std::string& bytes) const;
 
  private:
   // The moves of a tile by rank, into moves_. False if no cell has one.
   bool choose(std::uint32_t tile);
+  // The least and the greatest distance of a cell of a tile; the least is kInfiniteCost if none is connected.
+  [[nodiscard]] std::pair<Cost, Cost> range(std::uint32_t tile) const;
 
   const Map* map_;
   PathTiles tiles_;

@@ -8,7 +8,7 @@
 namespace waymark {
 
 Result<Done> check_names(const Container& file, std::initializer_list<std::string_view> parameters,
-                         std::initializer_list<std::string_view> sections) {
+                         std::span<const std::string_view> sections) {
   const auto same = [](const auto& found, const auto& expected) {
     return std::equal(found.begin(), found.end(), expected.begin(), expected.end(),
                       [](const auto& one, std::string_view name) { return one.name == name; });

@@ -1,5 +1,7 @@
 #include "waymark/offline/verify_paths.hpp"
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,11 @@
 
 namespace waymark {
 namespace {
+
+// The last one is there if it was asked for.
+constexpr std::array<std::string_view, 11> kSections{"centroids",   "nearest_firsts", "nearest_ranks", "nearest_rows",
+                                                     "tile_blocks", "block_ends",     "runs",          "entries",
+                                                     "row_checks",  "tile_checks",    "distances"};
 
 std::string at(const Map& map, NodeId node) {
   const Cell cell = map.grid().cell(node);
@@ -73,19 +80,18 @@ Result<Done> verify_paths(const PathDatabase& database, const Map& map,
                           const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   const Container& container = database.container();
   if (auto fits = container.check(DatabaseKind::kPaths, map); !fits) return fits;
-  auto named = check_names(container, {"delta", "rows", "chosen", "cells"},
-                           {"centroids", "nearest_firsts", "nearest_ranks", "nearest_rows", "tile_blocks", "block_ends",
-                            "runs", "entries", "row_checks", "tile_checks"});
+  const std::size_t sections = kSections.size() - (database.has_distances() ? 0 : 1);
+  auto named = check_names(container, {"delta", "rows", "chosen", "cells"}, std::span(kSections).first(sections));
   if (!named) return named;
   std::vector<NodeId> centroids;
   centroids.reserve(database.rows());
   for (PathDatabase::Row row = 0; row < database.rows(); ++row) centroids.push_back(database.centroid(row));
   if (auto right = verify_centroids(database, centroids, map); !right) return right;
-  PathFile file(map, database.delta(), centroids, database.is_chosen());
+  PathFile file(map, database.delta(), centroids, database.is_chosen(), database.has_distances());
   PathRowMaker maker(map);
   for (PathDatabase::Row row = 0; row < database.rows(); ++row) {
     if (progress) progress(row, database.rows());
-    const std::string item = path_item(maker, centroids[row]);
+    const std::string item = path_item(maker, centroids[row], database.has_distances());
     if (auto right = verify_row(database, row, item, map); !right) return right;
     file.add(row, item);
   }

@@ -42,7 +42,10 @@ LivingPaths::LivingPaths(const Map& map, const Options& options)
   WAYMARK_ASSERT(database().check(map).ok());
   roots_.reserve(rows());
   for (Row row = 0; row < rows(); ++row) roots_.push_back(database().centroid(row));
-  if (database().container().map_fingerprint() == map.grid().fingerprint()) return;
+  if (database().container().map_fingerprint() == map.grid().fingerprint()) {
+    built_epoch_ = map.grid().epoch();
+    return;
+  }
   const std::uint64_t never = map.grid().epoch() - 1;
   set_epoch(never);
   std::fill(row_epochs_.begin(), row_epochs_.end(), never);

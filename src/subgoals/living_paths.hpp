@@ -22,6 +22,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "subgoals/path_changes.hpp"
@@ -61,6 +62,8 @@ class LivingPaths final : public Derived {
   [[nodiscard]] std::uint32_t version() const { return version_; }
   // Whether a row is right for the map as it is.
   [[nodiscard]] bool is_right(const Map& map, Row row) const { return row_epochs_[row] == map.grid().epoch(); }
+  // Whether the map is still that of the database, without any edit.
+  [[nodiscard]] bool is_as_built(const Map& map) const { return built_epoch_ == map.grid().epoch(); }
   // The epoch of the map that it is right for; one that the map never had, of a row of which nothing is known.
   [[nodiscard]] std::uint64_t right_for(Row row) const { return row_epochs_[row]; }
   // That units are on their way by this row: it is healed before others.
@@ -124,6 +127,7 @@ class LivingPaths final : public Derived {
   std::vector<Row> wanted_rows_;
   std::unique_ptr<PathConcern> concern_;
   std::unique_ptr<PathRepair> repair_;
+  std::optional<std::uint64_t> built_epoch_;
   Healed healed_;
   std::uint32_t version_ = 0;
   std::uint64_t owed_ = 0;

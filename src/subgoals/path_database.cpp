@@ -1,5 +1,6 @@
 #include "waymark/subgoals/path_database.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "subgoals/path_checksums.hpp"
@@ -40,6 +41,7 @@ Result<PathDatabase> PathDatabase::open(Container container, const Map& map) {
   if (const auto good = database.read_nearest(); !good) return good.error();
   if (const auto good = database.read_rows(); !good) return good.error();
   if (const auto good = database.read_checksums(); !good) return good.error();
+  if (const auto good = database.read_distances(); !good) return good.error();
   return database;
 }
 
@@ -114,6 +116,32 @@ Result<Done> PathDatabase::read_checksums() {
   first_uses_->tiles = std::vector<std::atomic<std::uint8_t>>(tiles_);
   first_uses_->rows = std::vector<std::atomic<std::uint8_t>>(centroids_.size());
   return Done{};
+}
+
+Result<Done> PathDatabase::read_distances() {
+  for (const Container::Section& section : container_.sections()) {
+    if (section.name != "distances") continue;
+    const auto bytes = container_.section(section.name, centroids_.size() * distance_bytes(tiles_));
+    if (!bytes) return bytes.error();
+    if (container_.checks() != SectionChecks::kAtOpen) {
+      if (auto whole = container_.check_section(section.name); !whole) return whole.error();
+    }
+    distances_ = NumberView<std::uint16_t>(*bytes);
+  }
+  return Done{};
+}
+
+std::optional<PathDatabase::Range> PathDatabase::distances(Row row, Cell cell) const {
+  if (row >= rows() || !has(cell) || !has_distances()) return std::nullopt;
+  constexpr std::size_t kUnitNumbers = 2;
+  const std::size_t first = row * distance_bytes(tiles_) / sizeof(std::uint16_t);
+  const std::size_t at = first + kUnitNumbers + 2 * std::size_t{PathTiles(width_, 0).tile_of(cell)};
+  if (distances_[at] == kNoDistance) return std::nullopt;
+  const std::uint64_t unit = distances_[first] | std::uint64_t{distances_[first + 1]} << 16u;
+  const auto cost = [unit](std::uint16_t units) {
+    return static_cast<Cost>(std::min<std::uint64_t>(unit * units, kMaxPathCost));
+  };
+  return Range{cost(distances_[at]), cost(distances_[at + 1])};
 }
 
 // Two threads may check the same: both find the same.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "subgoals/living_paths.hpp"
 #include "subgoals/row_walk.hpp"
 #include "waymark/base/assert.hpp"
 
@@ -138,6 +139,24 @@ Result<RowDistances> distances_by_row(const Map& map, const PathDatabase& databa
   }
   result.moves = ways.moves();
   return result;
+}
+
+std::optional<DistanceEstimate> estimated_distance(const Map& map, const PathDatabase& database, NodeId from,
+                                                   NodeId to) {
+  if (!database.has_distances() || !database.check(map) || !map.connected(from, to)) return std::nullopt;
+  const auto& rows = map.derived<LivingPaths>({&database});
+  const Cell start = map.grid().cell(from);
+  const Cell end = map.grid().cell(to);
+  const LivingPaths::Row row = database.row_for(end);
+  if (!rows.is_as_built(map) || row == rows.rows() || !map.connected(rows.root(row), to)) return std::nullopt;
+  if (from == to) return DistanceEstimate{0, 0};
+  const auto there = database.distances(row, start);
+  const auto back = database.distances(row, end);
+  if (!there || !back) return std::nullopt;
+  const auto beyond = [](Cost a, Cost b) { return a > b ? a - b : 0; };
+  const Cost most = saturating_add(there->most, back->most);
+  const Cost least = std::max(beyond(there->least, back->most), beyond(back->least, there->most));
+  return DistanceEstimate{std::min(least, most), most};
 }
 
 }  // namespace waymark

@@ -141,6 +141,14 @@ class Build(Databases):
         self.fails(3, f"{self.city}: --row -1,0 is no passable cell", *row[:-1], "-1,0")
         self.fails(2, "--picture ... would overwrite what is read".replace("... ", "city.paths "), *row, "--picture", name)
 
+    def test_paths_may_keep_distances(self):
+        self.succeeds("build", self.city, "--delta", 32, "--distances", "-o", "far.db")
+        sections = json.loads(self.succeeds("info", "far.db", "--json"))["sections"]
+        rows = sections["centroids"] // 4
+        self.assertEqual(sections["distances"], 4 * rows + 2 * sections["entries"])
+        self.succeeds("verify", "far.db", self.city)
+        self.succeeds("solve", self.city, "-a", "paths", "--database", "far.db", "--random", 1)
+
     def test_seeds_and_given_problems_make_other_records(self):
         first = self.bytes_of(self.build("knn"))
         self.assertNotEqual(self.bytes_of(self.build("knn", "--seed", 2)), first)
@@ -177,6 +185,7 @@ class Build(Databases):
         self.fails(2, "--threads wants...", *build, "knn", "--threads", 0)
         self.fails(2, "--base must not lie above --level", *build, "pdb", "--level", 2, "--base", 3)
         self.fails(2, "--delta does not go with --kind knn", *build, "knn", "--delta", 16)
+        self.fails(2, "--distances does not go with --kind knn", *build, "knn", "--distances")
         self.fails(2, "--records does not go with --kind paths", "build", self.city, "--records", 16)
         self.fails(2, "--delta wants auto or a whole number from 4 to 256, not 'x'", *build, "paths", "--delta", "x")
         self.fails(2, "--delta wants auto or a whole number from 4 to 256, not '3'", *build, "paths", "--delta", 3)

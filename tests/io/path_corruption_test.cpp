@@ -34,7 +34,7 @@ const Grid& sample_grid() {
   return grid;
 }
 const std::string& sample_bytes() {
-  static const std::string bytes = test::path_bytes(Map(Grid(sample_grid())), {.delta = 16});
+  static const std::string bytes = test::path_bytes(Map(Grid(sample_grid())), {.delta = 16, .distances = true});
   return bytes;
 }
 
@@ -45,6 +45,8 @@ void expect_look_ups(Random& random, const PathDatabase& paths, const Map& map) 
     const Cell cell = map.grid().cell(any_cell(random, map));
     ASSERT_LE(paths.row_for(cell), paths.rows());
     ASSERT_LE(paths.move(random.below(paths.rows() + 1), cell), kNoDirection);
+    const auto estimate = estimated_distance(map, paths, map.grid().node(cell), any_cell(random, map));
+    ASSERT_TRUE(!estimate || estimate->least <= estimate->most);
   }
 }
 

@@ -22,10 +22,13 @@
 // is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for 1,500
 // moves. Cells of the window found to lead nowhere are marked, so that they are looked at once. Complete: a row that
 // leads round in a circle (Brent's algorithm), has no root, or is broken with nothing to rejoin within the bound is
-// left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had no
-// centroid, and with a database that tells anything but the truth; of a row that is said to be right it does not wait
-// for another. A goal that moves: one look-up; a plan is kept as long as the goal is nearer to where it leads than a
-// quarter of the way left.
+// left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had
+// no centroid, and with a database that tells anything but the truth; of a row that is said to be right it does not
+// wait for another. Where edits cut a goal off from its centroid, the row of another one around that is connected with
+// it serves; the bound on the cost does not hold then. A goal that moves: a look-up by a row, which goes on; a
+// straight way is gone on towards it as long as each move lowers the distance by its cost; a plan is kept as long as
+// the goal is nearer to where it leads than a quarter of the way left, and by a goal that walks it is followed, move
+// by move, until those are a quarter of it and it is no longer nearly straight.
 //
 // Parameters: R, expansions of the search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
 // are 0.03, 0.07 and 0.06 % longer than the shortest on average, one in a hundred by more than 1.0, 1.9 and 1.8 %, and

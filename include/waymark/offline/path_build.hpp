@@ -23,6 +23,7 @@ namespace waymark {
 struct PathBuildOptions {
   std::uint32_t delta = 32;                // moves, PathDatabase::kLeastDelta to kMaxDelta
   std::span<const NodeId> centroids = {};  // if not empty: these, in place of chosen ones
+  bool distances = false;                  // also those of each tile to each centroid, 4 bytes (estimated_distance)
 };
 
 // The map must outlive the build and stay as it is. Fails if there would be more than PathDatabase::kMaxRows rows, or a

@@ -6,9 +6,10 @@
 // Path Databases (ICAPS): reverse rows with centroids.
 //
 // A row is cut into tiles of 32x32 cells, a tile into runs of equal moves along a Hilbert curve (docs/formats.md). Far
-// from where they lead to, rows of neighbouring centroids say the same, so each tile keeps every different list of runs
-// once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
-// written on their own, in depth-first order of the cells.
+// from where they lead to, rows of neighbouring centroids say the same, so each tile keeps every different list of
+// runs once, and a row has a number of two bytes for each tile. That takes a tenth of the bytes of rows that are each
+// written on their own, in depth-first order of the cells. Rows may also have the least and the greatest distance of
+// the cells of each tile to their centroid (estimated_distance in row_distances.hpp).
 //
 // Memory: the file, which need not be read (io/database_file.hpp: open_path_database); then tiles and rows are held
 // against their checksums when they are first used. Every byte is untrusted: a look-up never reads outside of the file,
@@ -27,6 +28,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,11 @@ class PathDatabase {
   static constexpr std::uint32_t kMaxDelta = 256;
   static constexpr std::uint32_t kLeastComponent = 64;
   using Row = std::uint32_t;
+  // Of the distances of a tile to a centroid, in units of the row.
+  static constexpr std::uint16_t kNoDistance = 0xffff;
+  static constexpr std::uint16_t kMostDistance = 0xfffe;
+  // For each row a unit of 4 bytes, and for each tile the least and the greatest in 2 bytes each.
+  static constexpr std::size_t distance_bytes(std::size_t tiles) { return 4 + 4 * tiles; }
 
   // Fails if the container is not a path database of this map, or its tables contradict each other. Of a container
   // whose checks are deferred, the small tables are checked; what rows and tiles hold when it is first used.
@@ -85,6 +92,16 @@ class PathDatabase {
   // the map, and of a row that is not there. Of a cell that is blocked, or not connected with the centroid: any.
   [[nodiscard]] std::uint8_t move(Row row, Cell cell) const;
 
+  // Whether it has distances (PathBuildOptions::distances); what the cells of the tile of a cell that are connected
+  // with a row's centroid cost at least and at most, on the map it was built for. Nothing if there are none, or
+  // outside.
+  [[nodiscard]] bool has_distances() const { return distances_.size() > 0; }
+  struct Range {
+    Cost least;
+    Cost most;
+  };
+  [[nodiscard]] std::optional<Range> distances(Row row, Cell cell) const;
+
   // Fails unless its cells and its rules are those of `map`: one as large as that it was opened for, with the same
   // moves at the same costs. Which cells are passable may have changed since.
   [[nodiscard]] Result<Done> check(const Map& map) const;
@@ -100,6 +117,7 @@ class PathDatabase {
   Result<Done> read_nearest();
   Result<Done> read_rows();
   Result<Done> read_checksums();
+  Result<Done> read_distances();
 
   // What is known of tiles and rows whose checks were deferred.
   struct FirstUses {
@@ -138,6 +156,7 @@ class PathDatabase {
   std::string_view runs_;
   NumberView<std::uint64_t> row_checks_;
   NumberView<std::uint64_t> tile_checks_;
+  NumberView<std::uint16_t> distances_;
   std::unique_ptr<FirstUses> first_uses_;  // null: all was checked when it was opened
 };
 

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "waymark/base/result.hpp"
@@ -38,5 +39,18 @@ struct RowDistances {
 // database is for a map of another size, or for other rules.
 Result<RowDistances> distances_by_row(const Map& map, const PathDatabase& database, NodeId to,
                                       std::span<const NodeId> units, std::span<Cost> costs, std::span<RowMark> marks);
+
+// What a shortest way from one cell to another costs at least and at most, in constant time, by the distances of the
+// tiles of both to the centroid of `to`. They are apart by what two tiles are wide and twice the way from `to` to its
+// centroid, or more where walls run through the tiles.
+struct DistanceEstimate {
+  Cost least;
+  Cost most;
+  [[nodiscard]] Cost middle() const { return least + (most - least) / 2; }
+};
+// Nothing if the database has no distances or is not for this map, if the map was edited since it was built, if there
+// is no way, and in components without a centroid.
+std::optional<DistanceEstimate> estimated_distance(const Map& map, const PathDatabase& database, NodeId from,
+                                                   NodeId to);
 
 }  // namespace waymark
