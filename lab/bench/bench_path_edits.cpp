@@ -86,6 +86,7 @@ class HealingBench {
       map_.fill(area, false);
       heal(figures);
       std::vector<AreaEdit> back;
+      back.reserve(blocked.size());
       for (const Cell cell : blocked) back.push_back({{cell.x, cell.y, 1, 1}, true});
       map_.apply(back);
       heal(figures);

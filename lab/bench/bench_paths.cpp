@@ -102,8 +102,9 @@ Result<Done> build_for_side(const PathSide& side, const AlgorithmChoice& choice,
     bytes = static_cast<double>(built.cases->database.bytes());
   } else if (choice.database() == DatabaseKind::kPatterns) {
     PatternBuildOptions options;
-    for (double regions = static_cast<double>(map.grid().passable_cells()) / 40; regions > kMostRegions;
-         regions /= 3.5) {
+    double regions = static_cast<double>(map.grid().passable_cells()) / 40;
+    while (regions > kMostRegions) {
+      regions /= 3.5;
       ++options.level;
     }
     options.exit = choice.needs().exit;
