@@ -200,7 +200,10 @@ TEST(PathAgent, walks_up_to_where_its_path_is_broken_and_then_finds_another) {
       ASSERT_LT(step, 20'000) << key;
       const Cell at = map.grid().cell(agent->position());
       if (!moves(*agent, map, {9})) ++stood;
-      if (stood == 1) EXPECT_GE(at.x, 20) << key;  // beside the wall, or nearly: some paths are drawn to it aslant
+      // Beside the wall, or nearly: some paths are drawn to it aslant.
+      if (stood == 1) {
+        EXPECT_GE(at.x, 20) << key;
+      }
     }
     EXPECT_EQ(agent->status(), Status::kSolved) << key;
   }

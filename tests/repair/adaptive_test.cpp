@@ -137,7 +137,9 @@ void expect_as_published(std::uint64_t seed, const std::vector<MoveRules>& of, i
       ASSERT_NO_FATAL_FAILURE(expect_consistent(map, values));
     }
   }
-  if (cells_are_freed) EXPECT_GT(corrected, test::enough(rounds / 30));
+  if (cells_are_freed) {
+    EXPECT_GT(corrected, test::enough(rounds / 30));
+  }
 }
 
 // Squares and hexagons.
