@@ -24,7 +24,7 @@ struct PathFigures {
   std::uint64_t maps = 0;
   double seconds = 0;
   double worst_small_seconds = 0;
-  double worst_large_seconds = 0;  // as for kLargeStates
+  double worst_large_seconds = 0;  // as for 800,000 states
   double bytes = 0;
   double worst_bytes_per_cell = 0;
   double cells = 0;
