@@ -1499,7 +1499,7 @@ class Bench(ProgramTest):
         self.fails(2, "there is no benchmark 'jsp'; did you mean jps?", "bench", "jsp")
         self.fails(2, "bench verify wants the folder of maps and scenarios; see waymark bench --help", "bench", "verify")
         self.fails(2, "--rounds wants...", "bench", "jps", "--rounds", 0)
-        kinds = "rooms, maze, caves, rts, city, fortress"
+        kinds = "rooms, maze, caves, rts, city, fortress, scrub"
         for more in ((), ("--edits",)):
             self.fails(2, f"--sets dao: without --maps DIR it takes {kinds}", "bench", "paths", "--sets", "caves,dao", *more)
         self.fails(3, "missing/dao...", "bench", "paths", "--sets", "dao", "--maps", "missing")
