@@ -385,7 +385,9 @@ TEST(Paths, follows_a_goal_that_walks_for_a_few_units_a_step) {
       }
       ASSERT_EQ(agent->status(), Status::kSolved);
     }
-    EXPECT_LT(units, 9 * steps / 2) << static_cast<int>(kind);
+    if (!test::kSanitized) {  // a mean of all walks, not of the first six
+      EXPECT_LT(units, 9 * steps / 2) << static_cast<int>(kind);
+    }
   }
 }
 

@@ -137,15 +137,15 @@ void expect_as_published(std::uint64_t seed, const std::vector<MoveRules>& of, i
       ASSERT_NO_FATAL_FAILURE(expect_consistent(map, values));
     }
   }
-  if (cells_are_freed) {
-    EXPECT_GT(corrected, test::enough(rounds / 30));
+  if (cells_are_freed && !test::kSanitized) {  // few turns have something to correct
+    EXPECT_GT(corrected, rounds / 30);
   }
 }
 
 // Squares and hexagons.
 void expect_as_published(std::uint64_t seed, bool goal_moves, bool cells_are_freed) {
   expect_as_published<Octile>(seed, test::rules_of_squares(), 300, goal_moves, cells_are_freed);
-  expect_as_published<HexHeuristic>(seed + 10, test::rules_of_hexagons(), 60, goal_moves, cells_are_freed);
+  expect_as_published<HexHeuristic>(seed + 10, test::rules_of_hexagons(), 300, goal_moves, cells_are_freed);
 }
 
 TEST(AdaptiveValues, are_those_of_adaptive_a) { expect_as_published(1, false, false); }
