@@ -1,6 +1,7 @@
 // waymark bench [NAME [DIR|FILE]]
 #include <fmt/format.h>
 
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -87,6 +88,7 @@ void set_report(const BenchArguments& arguments, BenchOptions& options) {
 void check_generated(const std::string& set) {
   if (map_kind_from_name(set)) return;
   std::vector<std::string_view> kinds;
+  kinds.reserve(std::size(kMapKinds));
   for (const MapKindInfo& kind : kMapKinds) kinds.push_back(kind.name);
   fail_usage(fmt::format("--sets {}: without --maps DIR it takes {}", set, fmt::join(kinds, ", ")));
 }
