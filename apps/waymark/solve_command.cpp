@@ -44,11 +44,14 @@ struct SolveArguments {
 constexpr std::array<std::pair<std::string_view, std::optional<SmoothingKind>>, 3> kSmoothings{
     {{"rays", SmoothingKind::kRays}, {"box", SmoothingKind::kBox}, {"sight", SmoothingKind::kSight}}};
 
-// "path of problem 3: 1,1 2,2 3,2"
+// "path of problem 3: 1,1 2,2 3,2", or "partial path of problem ..."; empty if there is neither.
 std::string path_line(const RunRow& row) {
-  std::string line = fmt::format("path of problem {}:", row.problem);
+  const bool is_partial = !row.partial_path.empty();
   const bool is_smoothed = row.smoothed && !row.smoothed->path.empty();
-  for (const Cell cell : is_smoothed ? row.smoothed->path : row.path) line += fmt::format(" {},{}", cell.x, cell.y);
+  const std::vector<Cell>& path = is_partial ? row.partial_path : is_smoothed ? row.smoothed->path : row.path;
+  if (path.empty()) return "";
+  std::string line = fmt::format("{}path of problem {}:", is_partial ? "partial " : "", row.problem);
+  for (const Cell cell : path) line += fmt::format(" {},{}", cell.x, cell.y);
   return line + "\n";
 }
 
@@ -78,11 +81,18 @@ void write_trace(const Output& output, bool as_png, const Map& map, const Algori
                               trace_colours(!is_walk, is_walk, is_repair)));
 }
 
+// Whether the way is planned as one, by a search or not: that of paths follows one row to the end, and pra with K=0
+// refines all that it planned.
+bool has_whole_path(const AlgorithmChoice& algorithm) {
+  return algorithm.info->make_finder != nullptr ||
+         (algorithm.info->key == "pra" && algorithm.info->parameters[0].name == "K" && algorithm.values[0] == 0);
+}
+
 // What --smooth asks for; before any file is read.
 void take_smoothing(const SolveArguments& arguments, RunOptions& options) {
   if (arguments.box && arguments.smooth != SmoothingKind::kBox) fail_usage("--box is the size of --smooth box");
   if (!arguments.smooth) return;
-  if (!arguments.algorithm.info->is_whole_path()) {
+  if (!has_whole_path(arguments.algorithm)) {
     fail_usage(fmt::format("--smooth is for searches that find a whole path; {} plans as it goes",
                            arguments.algorithm.to_string()));
   }
@@ -169,9 +179,7 @@ int run_solve(const SolveArguments& arguments) {
   if (format == Format::kTable) {
     print(fmt::format("{} on {}\n\n", context.algorithm, context.map));
     print(rows.size() <= kMaxTableRows ? to_table(rows) : to_summary(rows));
-    for (const RunRow& row : rows) {
-      if (!row.path.empty()) print(path_line(row));
-    }
+    for (const RunRow& row : rows) print(path_line(row));
   }
   if (trace) write_trace(*trace, as_png, map, algorithm, options, rows.front());
   if (faults > 0) {
@@ -222,7 +230,8 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->group("Output");
   command
       ->add_flag("--paths", a.problems.run.paths,
-                 "Print the paths too; with --edits, --chase or --vision a cell for every step; with --smooth the "
+                 "Print the paths too, of sga also how far it got where there is none; with --edits, --chase or "
+                 "--vision a cell for every step; with --smooth the "
                  "smoothed ones as well")
       ->group("Output");
   command

@@ -36,7 +36,7 @@ constexpr std::array<Benchmark, 14> kBenchmarks{{
      &bench_changing},
     {"repair", "an expansion of fringe, lpa and d-star-lite against a-star's, and edits far from d-star-lite's tree",
      &bench_repair},
-    {"hierarchies", "hpa, dhpa, pra, mm and dba against a-star and jps: queries, paths, and what they go by",
+    {"hierarchies", "hpa, dhpa, pra, mm, dba and sga against a-star and jps: queries, paths, and what they go by",
      &bench_hierarchies},
     {"thesis", "what the thesis says of fringe, me-ida, rtd and mt-adaptive-a, and what holds here", &bench_thesis},
     {"choosing", "every kind of algorithm on maps of every kind: time to build, memory, time of a path, quality",

@@ -19,21 +19,19 @@
 namespace waymark {
 namespace {
 
-// As a game would take them: the best there is of each, not the published form.
-constexpr std::array kChoices{"a-star",
-                              "jps",
-                              "sga:labels=on",
-                              "hpa:straight=on,smooth=rays",
-                              "hpa:refine=part",
-                              "dhpa:smooth=rays",
-                              "mm:ahead=2,trim=15,smooth=rays",
-                              "pra",
-                              "dba:skip=2,trim=5",
-                              "paths",
-                              "knn-lrta:fallback=tb-wa,legs=climb",
-                              "tb-wa",
-                              "lss-lrta:N=100",
-                              "d-star-lite"};
+// As a game would take them, not in the published form: those without parameters with what their rows recommend.
+// `auto` is here what it is without a database, `paths` what it is with one.
+constexpr std::array kChosen{
+    "a-star", "jps",  "sga",   "hpa",      "hpa:refine=part", "dhpa:smooth=rays", "mm",         "pra",
+    "dba",    "auto", "paths", "knn-lrta", "tb-wa",           "lss-lrta:N=100",   "d-star-lite"};
+std::vector<std::string> choices() {
+  std::vector<std::string> texts;
+  for (const std::string_view chosen : kChosen) {
+    const auto info = find_algorithm(chosen);
+    texts.push_back(info ? (*info)->as_recommended() : std::string(chosen));
+  }
+  return texts;
+}
 constexpr std::uint64_t kChoiceRecords = 2'000;  // of a case base
 constexpr std::uint64_t kChoiceMoves = 100'000;  // of a walk; longer ones count as unsolved
 
@@ -111,7 +109,7 @@ void print_all(const std::map<std::string, ChoiceFigures>& all) {
                    {"its units"},
                    {"longer by"},
                    {"solved"}});
-  for (const char* text : kChoices) {
+  for (const std::string& text : choices()) {
     const ChoiceFigures& figures = all.at(text);
     table.add_row({text, fmt::format("{:.2f}", figures.per_map(figures.build_ns) / 1e6),
                    choice_kb(figures.per_map(figures.shared_bytes)), choice_kb(figures.per_solved(figures.unit_bytes)),
@@ -127,7 +125,7 @@ void print_sets(const std::map<std::string, ChoiceFigures>& all, const std::vect
   std::vector<TextTable::Column> columns{{"path us", TextTable::Align::kLeft}};
   for (const std::string& set : sets) columns.push_back({set});
   TextTable table(columns);
-  for (const char* text : kChoices) {
+  for (const std::string& text : choices()) {
     std::vector<std::string> cells{text};
     for (const std::string& set : sets) {
       const auto found = all.at(text).path_ns_of_set.find(set);
@@ -151,7 +149,7 @@ Result<bool> bench_choosing(const BenchOptions& given) {
   for (std::size_t i = 0; i < sets.size(); ++i) {
     bar.update(i);
     auto done = for_each_case(options, sets[i], [&](const BenchCase& bench_case) -> Result<Done> {
-      for (const char* text : kChoices) {
+      for (const std::string& text : choices()) {
         if (auto ran = measure_choice(bench_case, sets[i], text, all[text]); !ran) return ran.error();
       }
       return Done{};

@@ -20,7 +20,7 @@ namespace {
 
 // The first is what the others are compared with; a line more is an algorithm more, with a path or an agent. Those with
 // parameters of a row's `recommended` stand beside what was published.
-constexpr std::array<std::string_view, 14> kSides{"a-star",
+constexpr std::array<std::string_view, 16> kSides{"a-star",
                                                   "jps",
                                                   "pra",
                                                   "hpa",
@@ -33,10 +33,13 @@ constexpr std::array<std::string_view, 14> kSides{"a-star",
                                                   "dhpa:smooth=rays",
                                                   "mm:trim=15,ahead=2,smooth=rays",
                                                   "dba",
-                                                  "dba:skip=2,trim=5"};
-// Judged is what their rows recommend; their defaults are as published.
-constexpr std::string_view kJudgedHpa = "hpa:straight=on,smooth=rays";
-constexpr std::string_view kJudgedDba = "dba:skip=2,trim=5";
+                                                  "dba:skip=0,trim=0",
+                                                  "sga",
+                                                  "sga:variant=3,refine=jps"};
+// As published, and with what its row recommends.
+constexpr std::array<std::string_view, 2> kJudgedHpa{"hpa:smooth=rays", "hpa:straight=on,smooth=rays"};
+// Told in per cent of a-star, and not judged: what the thesis prints of SGA* V2 is against an A* of its own.
+constexpr std::array<std::string_view, 3> kToldInPercent{"sga", "sga:variant=3,refine=jps", "jps"};
 
 // What is repaired after an edit of a cell, in a hundredth of the time that it takes to make it for 512x512 cells; the
 // last, whose repair is five sectors, only where most of these are ground.
@@ -47,7 +50,8 @@ constexpr double kLeastRepairs = 100;
 
 constexpr double kMostBuildMs = 100;  // of a map of 512x512 cells
 constexpr double kCellsOfBuild = 512.0 * 512;
-constexpr double kMostUsOfDba = 5;  // a path of 100 moves
+constexpr double kMostUsOfDba = 5;         // a path of 100 moves
+constexpr double kMostBuildMsOfDba = 300;  // as kMostBuildMs
 
 // Of one side on one map: a map of its own, so that what is derived is its own too.
 class Contestant {
@@ -92,6 +96,10 @@ class Contestant {
     }
     return cost;
   }
+  // Of the last path: states held at once.
+  [[nodiscard]] std::uint64_t peak_states() const {
+    return (finder_ != nullptr ? finder_->work() : agent_->work()).peak_states;
+  }
   [[nodiscard]] std::size_t moves() const { return path_.size() - 1; }
   [[nodiscard]] double build_ms() const { return build_ms_; }
   [[nodiscard]] std::uint64_t bytes() const { return map_.derived_bytes(); }
@@ -111,6 +119,7 @@ struct Sums {
   std::vector<double> suboptimality;  // percent, of each problem
   std::uint64_t unsolved = 0;
   std::uint64_t moves = 0;
+  std::uint64_t peak_states = 0;  // a problem's each
 
   [[nodiscard]] double mean() const {
     double sum = 0;
@@ -190,6 +199,7 @@ Result<SetResult> measure_hierarchies(const BenchOptions& options, const std::st
           ++result.sums[i].unsolved;
         } else {
           result.sums[i].moves += sides[i]->moves();
+          result.sums[i].peak_states += sides[i]->peak_states();
           result.sums[i].suboptimality.push_back((static_cast<double>(cost) / best - 1) * 100);
         }
       }
@@ -216,32 +226,44 @@ bool print_bars(const std::string& set, const SetResult& result) {
   const auto sums = [&](std::string_view text) -> const Sums& { return result.sums[side_of(text)]; };
   const bool judged = set == "bg512" || set == "sc1";
   const double per_map = kCellsOfBuild / result.cells;
-  print_at_least("hpa:smooth=rays is faster than a-star by", median("a-star") / median("hpa:smooth=rays"), 0);
-  bool holds = print_at_least(fmt::format("{} is by", kJudgedHpa), median("a-star") / median(kJudgedHpa),
-                              judged ? 3 : 0, machine);
+  bool holds = true;
+  for (const std::string_view hpa : kJudgedHpa) {
+    holds &= print_at_least(fmt::format("{} is faster than a-star by", hpa), median("a-star") / median(hpa),
+                            judged ? 3 : 0, machine);
+  }
   holds &= print_at_least("dhpa is faster than hpa by", median("hpa") / median("dhpa"), judged ? 1 : 0, machine);
   if (judged) {
-    holds &=
-        print_at_most(fmt::format("paths of {} / the shortest", kJudgedHpa), 1 + sums(kJudgedHpa).mean() / 100, 1.01);
+    for (const std::string_view hpa : kJudgedHpa) {
+      holds &= print_at_most(fmt::format("paths of {} / the shortest", hpa), 1 + sums(hpa).mean() / 100, 1.01);
+    }
     holds &= print_at_most(fmt::format("clusters of 512x512 cells are made / {} ms", kMostBuildMs),
                            sums("hpa").build_ms * per_map / kMostBuildMs, 1, machine);
     holds &= print_at_least(
         "bytes of hpa's clusters / those of mm's sectors",
         static_cast<double>(sums("hpa").bytes) / static_cast<double>(sums("mm:trim=15,ahead=2,smooth=rays").bytes), 5);
   }
+  holds &= print_at_most(fmt::format("what dba goes by on 512x512 cells is made / {} ms", kMostBuildMsOfDba),
+                         sums("dba").build_ms * per_map / kMostBuildMsOfDba, 1, machine);
   for (std::size_t i = 0; i < kRepaired.size(); ++i) {
     const double repairs = result.repairs[i].builds_ns * kRepairs / result.repairs[i].repairs_ns;
     // Of 512x512 cells are those of bg512, most of which are blocked and made in no time, and of rooms.
     const bool is_judged = set == "rooms" || (set == "bg512" && kRepaired[i] != kDearestRepaired);
     holds &= print_at_least(fmt::format("repairs of a cell in a build, {}", kRepaired[i]), repairs,
                             is_judged ? kLeastRepairs : 0, machine);
+    if (set == "bg512" && !is_judged) {
+      fmt::print("    not judged here: most of a map is blocked and made in no time; see rooms\n");
+    }
   }
   if (set == "dao") {
-    const double us = median(kJudgedDba) * 1e6 * 100 / static_cast<double>(sums(kJudgedDba).moves);
-    holds &=
-        print_at_most(fmt::format("paths of {} / the shortest", kJudgedDba), 1 + sums(kJudgedDba).mean() / 100, 1.03);
-    holds &=
-        print_at_most(fmt::format("100 moves of {} / {} us", kJudgedDba, kMostUsOfDba), us / kMostUsOfDba, 1, machine);
+    const double us = median("dba") * 1e6 * 100 / static_cast<double>(sums("dba").moves);
+    holds &= print_at_most("paths of dba / the shortest", 1 + sums("dba").mean() / 100, 1.03);
+    holds &= print_at_most(fmt::format("100 moves of dba / {} us", kMostUsOfDba), us / kMostUsOfDba, 1, machine);
+  }
+  for (const std::string_view side : kToldInPercent) {
+    const double states = static_cast<double>(sums(side).peak_states) / static_cast<double>(sums("a-star").peak_states);
+    fmt::print("  {:<44} {:8.1f} % of a-star's time, {:.1f} % of its peak states{}\n", side,
+               100 * median(side) / median("a-star"), 100 * states,
+               side == "sga" && set == "bg512" ? "   (published 38 and 44 %)" : "");
   }
   return holds;
 }

@@ -179,7 +179,7 @@ Result<bool> bench_units(const BenchOptions& given) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (!info.real_time) continue;
     texts.emplace_back(info.key);
-    if (!info.recommended.empty()) texts.push_back(fmt::format("{}:{}", info.key, info.recommended));
+    if (!info.recommended.empty()) texts.push_back(info.as_recommended());
   }
   TextTable table(
       {{"  algorithm", TextTable::Align::kLeft}, {"at rest"}, {"on its way, mean"}, {"worst"}, {"arrived"}});

@@ -104,10 +104,6 @@ std::string to_html_table(const std::vector<Entry>& entries) {
   return table.to_string();
 }
 
-std::string as_recommended(const AlgorithmInfo& info) {
-  return std::string(info.key) + (info.recommended.empty() ? "" : ":" + std::string(info.recommended));
-}
-
 // As tables show them, but first what a game should ship with.
 std::vector<const AlgorithmInfo*> in_order_of_demo() {
   std::vector<const AlgorithmInfo*> all;
@@ -179,7 +175,7 @@ Result<Demo> run_demo(const Map& map, const std::string& map_name, const Scenari
       leave_out("for study: it gives up on long ways");
       continue;
     }
-    const AlgorithmChoice choice = parse_algorithm(as_recommended(info)).value();
+    const AlgorithmChoice choice = parse_algorithm(info.as_recommended()).value();
     std::vector<RunRow> rows;
     const auto ran = run_problems(map, choice, *problems, options, [&](RunRow&& row) {
       if (!row.fault.empty())

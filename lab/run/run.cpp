@@ -172,6 +172,7 @@ class Runner {
     if (row.status == Status::kUnreachable && map_->connected(start, goal)) {
       row.fault = "the goal is reported unreachable, but there is a path";
     }
+    if (row.status == Status::kUnreachable && options_.paths && info_->is_whole_path()) find_partial(row, start, goal);
     count_distinct_states(row);
   }
 
@@ -181,6 +182,19 @@ class Runner {
     row.smoothed->suboptimality = *row.optimal > 0 ? (row.smoothed->cost / *row.optimal - 1) * 100 : 0;
     if (row.smoothed->cost < *row.optimal && !same_length(row.smoothed->cost, *row.optimal)) {
       row.fault = fmt::format("the smoothed path costs {}, a shortest one {}", row.smoothed->cost, *row.optimal);
+    }
+  }
+
+  // An agent is told at once that its goal is out of reach and searches for nothing: the search is asked here.
+  void find_partial(RunRow& row, NodeId start, NodeId goal) {
+    if (finder_ == nullptr) finder_ = algorithm_.make(*map_, options_.databases).value();
+    finder_->solve(start, goal);
+    if (!finder_->has_partial_path()) return;
+    std::vector<NodeId> nodes;
+    finder_->append_partial_path(nodes);
+    row.partial_path = cells_of(nodes);
+    if (nodes.empty() || nodes.front() != start || !path_length(*map_, nodes)) {
+      row.fault = "the partial path is not one of legal moves from the start";
     }
   }
 
@@ -195,6 +209,7 @@ class Runner {
   const Map* map_;
   AgentPtr agent_;
   std::unique_ptr<OptimalLengths> reference_;
+  PathFinderPtr finder_;  // for partial paths
   AlgorithmChoice algorithm_;
   const AlgorithmInfo* info_;
   RunOptions options_;

@@ -72,6 +72,9 @@ struct RunRow {
   // Walked, the start included; if asked for, and solved. In a world that changes however it ended, a cell for every
   // step, standing still included.
   std::vector<Cell> path = {};
+  // If paths are asked for, in a world that stands still, and there is none: what a search keeps of its way then
+  // (PathFinder::append_partial_path).
+  std::vector<Cell> partial_path = {};
   std::vector<Cell> goal_path = {};         // with a chase: where the goal was then
   std::optional<GoalWalk> goal_walk = {};   // Problem::goal_walk
   std::uint64_t steps = 0;                  // moves, and steps on which the agent stood still

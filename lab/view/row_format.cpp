@@ -108,6 +108,7 @@ std::vector<std::pair<std::string_view, Json>> make_columns(const RowContext& co
     add("smoothing_ns", smoothed.ns);
   }
   if (columns.paths) result.emplace_back("path", to_json_value(row.path));
+  if (columns.partial) result.emplace_back("partial_path", to_json_value(row.partial_path));
   if (columns.paths && columns.smoothed) result.emplace_back("smoothed_path", to_json_value(smoothed.path));
   if (columns.paths && columns.chase) result.emplace_back("goal_path", to_json_value(row.goal_path));
   return result;
@@ -149,6 +150,7 @@ void add_columns_of(const AlgorithmChoice& algorithm, const RunOptions& options,
   if (options.is_living()) return;
   columns.anytime |= algorithm.info->family == "anytime";
   columns.forgets |= algorithm.info->key == "sma";
+  columns.partial |= options.paths && algorithm.info->key == "sga";
 }
 
 std::string to_json(const RowContext& context, const RunRow& row, const RowColumns& columns) {

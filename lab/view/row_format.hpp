@@ -30,6 +30,7 @@ struct RowColumns {
   bool forgets = false;   // and what was dropped
   bool smoothed = false;  // RunRow::smoothed
   bool nearest = false;   // RunRow::nearest
+  bool partial = false;   // RunRow::partial_path
 };
 
 // What only some algorithms tell, in a world that stands still.

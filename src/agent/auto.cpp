@@ -8,10 +8,8 @@
 namespace waymark {
 namespace {
 
-constexpr DbaOptions kBestDba{.skip = 2, .trim = 5};
-
 Result<AgentPtr> make_without_paths(const Map& map) {
-  Result<AgentPtr> dba = make_dba(map, kBestDba);
+  Result<AgentPtr> dba = make_dba(map);
   return dba ? std::move(dba) : make_tb_wa(map);
 }
 
@@ -23,7 +21,7 @@ Result<AgentPtr> make_auto(const Map& map, const Databases& databases) {
 
 std::string_view best_agent(const Map& map, const Databases& databases) {
   if (databases.paths != nullptr) return "paths";
-  return make_dba(map, kBestDba) ? "dba:skip=2,trim=5" : "tb-wa";
+  return make_dba(map) ? "dba" : "tb-wa";
 }
 
 constinit const AlgorithmInfo rows::kAuto =
@@ -31,7 +29,7 @@ constinit const AlgorithmInfo rows::kAuto =
               [](const Map& map, const NoOptions&, const Databases& databases) { return make_auto(map, databases); }>(
         {.key = "auto",
          .title = "Best at hand",
-         .family = kHierarchical,
+         .family = kSubgoals,
          .citation = "ours",
          .summary = "paths where there is a path database, else dba, else tb-wa",
          .real_time = true});

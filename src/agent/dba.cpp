@@ -395,13 +395,7 @@ class Dba final : public Agent {
   }
   Plan step_of_fallback(const Budget& budget) {
     const AgentStep step = fallback_->step(budget);
-    const Work& work = fallback_->work();
-    Work& counted = fallback_.notes();
-    work_.expanded += work.expanded - counted.expanded;
-    work_.generated += work.generated - counted.generated;
-    work_.replans += work.replans - counted.replans;
-    work_.peak_states = std::max(work_.peak_states, work.peak_states);
-    counted = work;
+    count_work_of(fallback_, work_);
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, step.work, goes_on ? Status::kInProgress : step.status};
   }
@@ -461,7 +455,6 @@ constinit const AlgorithmInfo rows::kDba = agent_row<DbaOptions, kDbaParameters,
      .family = kHierarchical,
      .citation = "Lee & Lawrence 2013",
      .summary = "walks by hill-climbing along stored ways between the regions of sectors",
-     .real_time = true,
-     .recommended = "skip=2,trim=5"});
+     .real_time = true});
 
 }  // namespace waymark

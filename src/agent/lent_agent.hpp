@@ -1,6 +1,7 @@
 // An agent that walks in place of another now and then: in a page of the map's memory, and only while it is needed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -73,6 +74,17 @@ class LentAgent {
   const LentKind* kind_;
   Seat* seat_ = nullptr;
 };
+
+// What it did since it was counted last, to the work of the agent it walks for: its notes are what is counted.
+inline void count_work_of(const LentAgent<Work>& lent, Work& work) {
+  const Work& done = lent->work();
+  Work& counted = lent.notes();
+  work.expanded += done.expanded - counted.expanded;
+  work.generated += done.generated - counted.generated;
+  work.replans += done.replans - counted.replans;
+  work.peak_states = std::max(work.peak_states, done.peak_states);
+  counted = done;
+}
 
 // For the algorithm's own file: how an agent is made in the memory it is given.
 template <class AgentType, auto kMake>

@@ -351,13 +351,7 @@ class Paths final : public Agent {
     }
     if (budget.units < fallback_.kind()->smallest) return {position(), spent};
     const AgentStep step = fallback_->step(budget);
-    const Work& work = fallback_->work();
-    Work& counted = fallback_.notes();
-    work_.expanded += work.expanded - counted.expanded;
-    work_.generated += work.generated - counted.generated;
-    work_.replans += work.replans - counted.replans;
-    work_.peak_states = std::max(work_.peak_states, work.peak_states);
-    counted = work;
+    count_work_of(fallback_, work_);
     const bool goes_on = step.status == Status::kSolved || step.status == Status::kInProgress;
     return {step.position, spent + step.work, goes_on ? Status::kInProgress : step.status};
   }

@@ -229,6 +229,10 @@ Result<AgentPtr> AlgorithmChoice::make_agent(const Map& map, std::uint64_t budge
   return agent;
 }
 
+std::string AlgorithmInfo::as_recommended() const {
+  return std::string(key) + (recommended.empty() ? "" : ":" + std::string(recommended));
+}
+
 DatabaseNeeds AlgorithmChoice::needs() const { return info->needs(values); }
 
 DatabaseKind AlgorithmChoice::missing(const Databases& databases) const {

@@ -29,13 +29,15 @@ inline constexpr std::tuple kClusterPathParameters{
 
 inline constexpr std::tuple kHpaParameters = std::tuple_cat(
     kClusterParameters<HpaOptions>,
-    std::tuple{whole<&HpaOptions::levels>("levels", "", "levels of clusters, each of two by two below", 1, 3),
-               choice<&HpaOptions::ways, kHpaWays>(
-                   "intra", "find the ways inside clusters with the clusters, or when they are first needed"),
-               choice<&HpaOptions::insertion, kHpaInsertions>(
-                   "insert", "insert start and goal by an A* to each transition of the cluster, or by one Dijkstra"),
-               choice<&HpaOptions::straight, kOnOff>(
-                   "straight", "before an A* inside a cluster try diagonal steps and then straight ones")},
+    std::tuple{
+        whole<&HpaOptions::levels>("levels", "", "levels of clusters, each of two by two below", 1, 3),
+        choice<&HpaOptions::ways, kHpaWays>(
+            "intra",
+            "find the ways inside clusters with the clusters, or, where levels is 1, when they are first needed"),
+        choice<&HpaOptions::insertion, kHpaInsertions>(
+            "insert", "insert start and goal by an A* to each transition of the cluster, or by one Dijkstra"),
+        choice<&HpaOptions::straight, kOnOff>(
+            "straight", "before an A* inside a cluster try diagonal steps and then straight ones")},
     kClusterPathParameters<HpaOptions>);
 inline constexpr std::tuple kDhpaParameters =
     std::tuple_cat(kClusterParameters<DhpaOptions>, kClusterPathParameters<DhpaOptions>);

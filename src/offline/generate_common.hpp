@@ -78,5 +78,6 @@ void draw_caves(Canvas& canvas, Random& random);
 void draw_rts(Canvas& canvas, Random& random);
 void draw_city(Canvas& canvas, Random& random);
 void draw_fortress(Canvas& canvas, Random& random);
+void draw_scrub(Canvas& canvas, Random& random);
 
 }  // namespace waymark::generate

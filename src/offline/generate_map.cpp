@@ -18,6 +18,7 @@ void draw(MapKind kind, generate::Canvas& canvas, Random& random) {
     case MapKind::kRts: return generate::draw_rts(canvas, random);
     case MapKind::kCity: return generate::draw_city(canvas, random);
     case MapKind::kFortress: return generate::draw_fortress(canvas, random);
+    case MapKind::kScrub: return generate::draw_scrub(canvas, random);
   }
 }
 

@@ -14,6 +14,21 @@ constexpr std::array<unsigned, 16> kClumps{0b000'010'000, 0b000'010'000, 0b000'0
                                            0b010'010'000, 0b000'011'001, 0b000'110'010, 0b000'011'011,
                                            0b010'111'000, 0b000'011'110, 0b010'111'010, 0b000'111'011};
 constexpr int kTile = 3;
+// Percent of the tiles. More than a fifth of the cells is blocked then, and yet an obstacle has but five on the mean.
+constexpr std::uint32_t kScrubDensity = 90;
+
+// A clump about where `tile` is.
+void plant(Canvas& canvas, Random& random, Cell tile) {
+  const std::uint32_t drawn = random.next();
+  const unsigned clump = kClumps[drawn & 15u];
+  const int left = tile.x + static_cast<int>((drawn >> 4u) & 3u);
+  const int top = tile.y + static_cast<int>((drawn >> 6u) & 3u);
+  const bool turned = ((drawn >> 8u) & 1u) != 0;
+  for (int i = 0; i < 9; ++i) {
+    if (((clump >> i) & 1u) == 0) continue;
+    canvas.set(left + (turned ? i / 3 : i % 3), top + (turned ? i % 3 : i / 3), false);
+  }
+}
 
 class Landscape {
  public:
@@ -49,7 +64,7 @@ class Landscape {
       for (int x = 0; x < canvas_.width(); x += kTile) {
         // 6 % of the tiles in the open, nearly all in deep woods.
         const int density = std::clamp((wood[static_cast<std::size_t>(x)] - 3 * 95) / 2, 6, 92);
-        if (random_.below(100) < static_cast<std::uint32_t>(density)) plant({x, y});
+        if (random_.below(100) < static_cast<std::uint32_t>(density)) plant(canvas_, random_, {x, y});
       }
     }
   }
@@ -59,18 +74,6 @@ class Landscape {
     std::fill(row.begin(), row.end(), 0);
     a.add_row(y, weight_a, row);
     b.add_row(y, weight_b, row);
-  }
-
-  void plant(Cell tile) {
-    const std::uint32_t random = random_.next();
-    const unsigned clump = kClumps[random & 15u];
-    const int left = tile.x + static_cast<int>((random >> 4u) & 3u);
-    const int top = tile.y + static_cast<int>((random >> 6u) & 3u);
-    const bool turned = ((random >> 8u) & 1u) != 0;
-    for (int i = 0; i < 9; ++i) {
-      if (((clump >> i) & 1u) == 0) continue;
-      canvas_.set(left + (turned ? i / 3 : i % 3), top + (turned ? i % 3 : i / 3), false);
-    }
   }
 
   Canvas& canvas_;
@@ -85,6 +88,18 @@ class Landscape {
 void draw_rts(Canvas& canvas, Random& random) {
   Landscape(canvas, random).draw();
   connect_components(canvas, 300, 3, Tunnel::kRough, random);
+}
+
+// After section 8.3.6 of Anguelov's thesis: "an extremely high obstacle density", "the high level of connectivity and
+// small obstacle size".
+void draw_scrub(Canvas& canvas, Random& random) {
+  canvas.fill({0, 0, canvas.width(), canvas.height()}, true);
+  for (int y = 0; y < canvas.height(); y += kTile) {
+    for (int x = 0; x < canvas.width(); x += kTile) {
+      if (random.below(100) < kScrubDensity) plant(canvas, random, {x, y});
+    }
+  }
+  connect_components(canvas, 300, 1, Tunnel::kRough, random);
 }
 
 }  // namespace waymark::generate

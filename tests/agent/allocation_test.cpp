@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "support/agents.hpp"
 #include "support/allocations.hpp"
@@ -58,6 +59,27 @@ TEST(AllocationsOfAgents, are_pages_in_a_step_and_nothing_on_a_walk_done_before)
   }
 }
 
+// Searches that are refined as the unit walks: what they hold is of the whole map, taken when they first search there.
+TEST(AllocationsOfAgents, are_none_where_a_path_is_refined_in_parts_again) {
+  Random random(6);
+  const Map map(test::random_grid(random, 150, 120, 25));
+  for (int round = 0; round < test::rounds(6); ++round) {
+    NodeId start = kNoNode;
+    NodeId goal = kNoNode;
+    do {
+      start = test::random_passable(random, map.grid());
+      goal = test::random_passable(random, map.grid());
+    } while (!map.connected(start, goal));
+    for (const std::string text : {"hpa:refine=part", "hpa:levels=3,refine=part", "hpa:intra=lazy,refine=part",
+                                   "dhpa:refine=part", "mm", "mm:levels=2,ahead=2", "mm:refine=whole"}) {
+      const auto agent = *test::make_agent(text, map);
+      walk(*agent, start, goal);
+      EXPECT_EQ(agent->status(), Status::kSolved) << text;
+      EXPECT_EQ(walk(*agent, start, goal).count, 0u) << text;
+    }
+  }
+}
+
 // A cell on the way is blocked after a few steps and freed again after a few more. Agents that plan on an abstraction
 // make it anew, as their headers say.
 TEST(AllocationsOfAgents, are_pages_after_an_edit_and_nothing_when_the_same_happens_again) {
@@ -93,8 +115,9 @@ TEST(AllocationsOfAgents, follow_the_touched_states_and_not_the_map) {
   constexpr std::uint64_t kMost = 2'000'000;  // bytes
   const Map map(*Grid::create(4000, 4000, true));
   for (const std::string& text : test::real_time_agents()) {
-    if (parse_algorithm(text)->info->family == "hierarchical") continue;  // these hold an abstraction of the whole map
-    if (test::database_of(text) != DatabaseKind::kNone) continue;         // and these something per record
+    // These hold an abstraction of the whole map, and without a database auto is one of them.
+    if (parse_algorithm(text)->info->family == "hierarchical" || text == "auto") continue;
+    if (test::database_of(text) != DatabaseKind::kNone) continue;  // and these something per record
     AgentPtr agent;
     const Allocations taken = allocations_of([&] {
       agent = *parse_algorithm(text)->make_agent(map);

@@ -150,7 +150,7 @@ TEST(LentMemory, a_unit_at_rest_is_small) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (!info.real_time || info.family == "hierarchical") continue;
     std::vector<std::string> texts{std::string(info.key)};
-    if (!info.recommended.empty()) texts.push_back(texts.front() + ":" + std::string(info.recommended));
+    if (!info.recommended.empty()) texts.push_back(info.as_recommended());
     for (const std::string& text : texts) {
       const auto agent = *test::make_agent(text, map);
       const bool is_smallest = info.family == "subgoals" || info.key == "lrta";

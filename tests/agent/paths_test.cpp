@@ -299,7 +299,7 @@ TEST(Paths, refuses_what_it_is_not_for) {
 TEST(Auto, is_the_best_at_hand) {
   const Map map(*generate_map(MapKind::kCaves, {100, 100, 3}));
   const PathDatabase database = test::path_database(map, {.delta = 16});
-  EXPECT_EQ(best_agent(map), "dba:skip=2,trim=5");
+  EXPECT_EQ(best_agent(map), "dba");
   EXPECT_EQ(best_agent(map, {.paths = &database}), "paths");
   Grid islands = *Grid::create(160, 160, false);
   for (int y = 0; y < 160; ++y) {

@@ -180,7 +180,8 @@ TEST(Registry, names_the_second_database_where_only_that_is_missing) {
 TEST(Registry, recommends_parameters_that_there_are) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.recommended.empty()) continue;
-    const std::string text = std::string(info.key) + ":" + std::string(info.recommended);
+    const std::string text = info.as_recommended();
+    EXPECT_EQ(text, std::string(info.key) + ":" + std::string(info.recommended));
     ASSERT_TRUE(parse_algorithm(text)) << text;
     EXPECT_EQ(parse_algorithm(text)->to_string(), text);
   }

@@ -21,7 +21,7 @@ const std::vector<std::string> kByDerived{"jps",
                                           "mm",
                                           "dba",
                                           "dba:skip=0",
-                                          "dba:skip=2,trim=5",
+                                          "dba:skip=3,trim=0",
                                           "pra",
                                           "pra:K=2",
                                           "pra:K=4,corridor=path",
@@ -203,7 +203,7 @@ TEST(StaleData, far_edits_in_every_frame_change_no_walk_on_a_map_that_is_maintai
 
 // What dba knows of its way outlasts edits that give other regions, far away, other edges and other numbers.
 TEST(StaleData, far_edits_leave_dba_on_its_record) {
-  for (const std::string text : {"dba", "dba:skip=0", "dba:skip=2,trim=5"}) {
+  for (const std::string text : {"dba", "dba:skip=0", "dba:skip=3,trim=0"}) {
     Random random(4);
     for (int round = 0; round < test::rounds(8); ++round) {
       const Grid grid = test::random_grid(random, 60, 60, 36);

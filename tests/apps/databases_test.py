@@ -121,6 +121,12 @@ class Build(Databases):
         self.assertEqual(info["sections"]["block_ends"], 4 * (info["blocks"] + 1))
         self.assertIn("bytes_per_cell", self.succeeds("info", name))
 
+    def test_ways_along_rows_can_be_smoothed(self):
+        name = self.build("paths")
+        text = self.succeeds("solve", self.city, "-a", "paths", "--database", name, "--random", 3, "--smooth", "rays")
+        self.assertRegex(text, r"(?m)^ +0 .* solved +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ ")
+        self.assertIn("smoothed", text)
+
     def test_a_row_is_told_and_drawn(self):
         name = self.build("paths")
         passable = next(y for y, row in enumerate(Path(self.city).read_text().split("map\n")[1].splitlines()) if row[20] == ".")

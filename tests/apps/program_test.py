@@ -868,7 +868,8 @@ class Setup(ProgramTest):
         self.assertEqual(self.complete("waymark solve open.map --scen s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark bench jps --maps "), {"sub"})
         self.assertEqual(self.complete("waymark bench dynamic s"), {"small.map", "sub"})
-        self.assertEqual(self.complete("waymark generate edits s"), {"small.map", "sub"})
+        # Kinds of maps, too: which argument it is the shell does not count.
+        self.assertEqual(self.complete("waymark generate edits s"), {"small.map", "sub", "scrub"})
         self.assertEqual(self.complete("waymark race open.map --edits s"), {"small.map", "sub"})
         self.assertEqual(self.complete("waymark solve open.map --limit "), set())
 
@@ -975,6 +976,19 @@ class Solve(ProgramTest):
         self.assertEqual(row["first_move_ns"], row["max_move_ns"])
         self.assertAlmostEqual(row["mean_move_ns"] * row["moves"], row["first_move_ns"])
 
+    def test_sga_tells_how_far_it_got(self):
+        cut_off = ["solve", self.small, "-a", "sga", "--from", "0,0", "--to", "4,0"]
+        row = self.rows(*cut_off, "--paths")[0]
+        way = row["partial_path"]
+        self.assertEqual((row["status"], way[0]), ("unreachable", [0, 0]))
+        for (x, y), (u, v) in zip(way, way[1:]):
+            self.assertEqual(max(abs(x - u), abs(y - v)), 1)
+        self.assertIn("\npartial path of problem 0: 0,0", self.succeeds(*cut_off, "--paths"))
+        self.assertTrue(self.succeeds(*cut_off, "--paths", "--format", "csv").startswith("format,"))
+        self.assertNotIn("partial", self.succeeds(*cut_off))
+        self.assertNotIn("partial", self.succeeds(*cut_off[:3], "sga:labels=on", *cut_off[4:], "--paths"))
+        self.assertNotIn("partial_path", self.rows(*cut_off[:-2], "--to", "1,0", "--paths")[0])
+
     def test_unreachable_is_an_answer(self):
         row = self.rows("solve", self.small, "-a", "jps", "--from", "0,0", "--to", "4,0", "--paths")[0]
         self.assertEqual(list(row), [name for name in ROW_NAMES if name not in ("cost", "optimal", "suboptimality")])
@@ -1034,6 +1048,8 @@ class Solve(ProgramTest):
         self.fails(2, "--smooth wants one of rays, box, sight, not 'all'", *one, "-a", "a-star", "--smooth", "all")
         message = "--smooth is for searches that find a whole path; lrta plans as it goes"
         self.fails(2, message, *one, "-a", "lrta", "--smooth", "rays")
+        self.fails(2, message.replace("lrta", "pra:K=2"), *one, "-a", "pra:K=2", "--smooth", "rays")
+        self.assertIn("smoothed", self.succeeds(*one, "-a", "pra", "--smooth", "rays"))
         self.fails(2, "--box is the size of --smooth box", *one, "-a", "a-star", "--smooth", "rays", "--box", "9")
         message = "--smooth wants a path that is found once; leave out --edits, --chase, --vision and --trials"
         self.fails(2, message, *one, "-a", "a-star", "--smooth", "rays", "--vision", "3")
@@ -1398,7 +1414,7 @@ class Bench(ProgramTest):
     @unittest.skipIf(SANITIZED, "too long with a sanitizer")
     def test_choosing_shows_every_kind_of_algorithm(self):
         text = self.succeeds("bench", "choosing", "--problems", 1)
-        for algorithm in ("a-star", "jps", "sga:labels=on", "dba:skip=2,trim=5", "tb-wa", "d-star-lite"):
+        for algorithm in ("a-star", "jps", "sga:variant=3,refine=jps", "dba", "paths", "auto", "tb-wa", "d-star-lite"):
             rows = re.findall(rf"(?m)^{re.escape(algorithm)} .*$", text)
             self.assertEqual(len(rows), 2, algorithm)
             self.assertTrue(rows[0].endswith(" 3/3"), rows[0])

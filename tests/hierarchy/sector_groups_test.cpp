@@ -67,13 +67,14 @@ TEST(SectorGroups, are_what_regions_connect) {
 
 TEST(SectorGroups, repaired_in_slices_are_those_made_afresh) {
   Random random(2);
+  int edits = 0;
   for (int round = 0; round < test::rounds(60); ++round) {
     Map map(test::random_grid(random, random.between(1, 90), random.between(1, 90), random.below(60)), rules_of(round));
     const Sectors::Options options{4 + round % 5,
                                    round % 3 == 0 ? Sectors::Centres::kOptimised : Sectors::Centres::kMean};
     const auto& shared = map.derived<SectorGroups>(options);
     for (int slice = 0; slice < 30; ++slice) {
-      for (int i = random.between(0, 2); i > 0; --i) {
+      for (int i = random.between(0, 3); i > 0; --i, ++edits) {
         map.fill({random.between(-1, map.grid().width()), random.between(-1, map.grid().height()), random.between(1, 3),
                   random.between(1, 9)},
                  random.chance(1, 2));
@@ -91,6 +92,7 @@ TEST(SectorGroups, repaired_in_slices_are_those_made_afresh) {
     const Map fresh(map.grid(), map.rules());
     ASSERT_TRUE(shared.same_as(fresh.derived<SectorGroups>(options)));
   }
+  EXPECT_GT(edits, test::enough(2'500));
 }
 
 // All that mm goes by, by counted units against those of making everything anew. With optimised centres nearly all of

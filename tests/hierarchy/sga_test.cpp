@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include "support/allocations.hpp"
 #include "support/ascii.hpp"
+#include "support/hard_maps.hpp"
 #include "support/paths.hpp"
 #include "support/plain_sga.hpp"
 #include "support/sanitized.hpp"
@@ -49,50 +49,6 @@ Path partial_path_of(const PathFinder& finder) {
   finder.append_partial_path(path);
   return path;
 }
-
-// A map with s and g in it.
-struct Drawn {
-  Grid grid;
-  Cell start{};
-  Cell goal{};
-};
-Drawn drawn(const std::vector<std::string_view>& rows) {
-  Drawn made{*Grid::create(static_cast<int>(rows.front().size()), static_cast<int>(rows.size()), true)};
-  for (int y = 0; y < made.grid.height(); ++y) {
-    for (int x = 0; x < made.grid.width(); ++x) {
-      const char letter = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
-      if (letter == '@') made.grid.set(x, y, false);
-      if (letter == 's') made.start = {x, y};
-      if (letter == 'g') made.goal = {x, y};
-    }
-  }
-  return made;
-}
-
-// Maps on which lines lead astray.
-const std::vector<std::vector<std::string_view>> kHardMaps{
-    // The pockets of Figure 8.12: the goal lies behind the bottom of a U, straight ahead or aside.
-    {"....................", "...@@@@@@@@@........", "...........@........", ".s.........@.....g..",
-     "...........@........", "...@@@@@@@@@........", "...................."},
-    {"....................", "...@@@@@@@@@........", ".s.........@........", "...........@........",
-     "...........@........", "...@@@@@@@@@........", "..................g."},
-    {"....................", ".....@@@@@@@@@......", ".....@..............", ".s...@..........g...",
-     ".....@..............", ".....@@@@@@@@@......", "...................."},
-    // One in the other, both ends inside.
-    {"......................", ".@@@@@@@@@@@@@@@@@@@..", "...................@..", ".@@@@@@@@@@@@@@@@..@..",
-     ".s..............@..@g.", ".@@@@@@@@@@@@@@@@..@..", "...................@..", ".@@@@@@@@@@@@@@@@@@@..",
-     "......................"},
-    // A comb.
-    {"s.@...@...@...@...@..", "..@.@.@.@.@.@.@.@.@..", "..@.@.@.@.@.@.@.@.@..", "..@.@.@.@.@.@.@.@.@..",
-     "....@...@...@...@...g"},
-    // A spiral.
-    {"...............", ".@@@@@@@@@@@@@.", ".@...........@.", ".@.@@@@@@@@@.@.", ".@.@.......@.@.", ".@.@.@@@@@.@.@.",
-     ".@.@.@.g.@.@.@.", ".@.@.@.@@@.@.@.", ".@.@.@.....@.@.", ".@.@.@@@@@@@.@.", ".@.@.........@.", ".@.@@@@@@@@@@@.",
-     ".@.............", ".@@@@@@@@@@@@@@", "s.............."},
-    // Rooms of another component on the line, one inside the other.
-    {"...............", "...@@@@@@@@@...", "...@.......@...", "...@.@@@@@.@...", "s..@.@...@.@..g", "...@.@@@@@.@...",
-     "...@.......@...", "...@@@@@@@@@...", "..............."},
-};
 
 class Compared {
  public:
@@ -166,8 +122,8 @@ TEST(Sga, is_the_listings_on_random_maps_under_all_rules) {
 }
 
 TEST(Sga, comes_out_of_pockets_combs_and_spirals) {
-  for (const auto& rows : kHardMaps) {
-    auto [grid, start, goal] = drawn(rows);
+  for (const auto& rows : test::kHardMaps) {
+    auto [grid, start, goal] = test::drawn(rows);
     const Map map(std::move(grid));
     const std::uint64_t least = test::reference_distances(
         map.grid(), map.rules(), start.x, start.y)[static_cast<std::size_t>(goal.y * map.grid().width() + goal.x)];
@@ -192,7 +148,7 @@ TEST(Sga, comes_out_of_pockets_combs_and_spirals) {
 
 // Found among many: variant 2 comes back to the same two ends for ever, if nothing else than section 8.2.2.2 stops it.
 TEST(Sga, leaves_a_maze_in_which_it_goes_round) {
-  auto [grid, start, goal] = drawn({
+  auto [grid, start, goal] = test::drawn({
       "@.@...@.....@...@.........@",
       "@.@.@.@@@s@.@.@.@.@@@.@@@@@",
       "@...@.@...@.@.@.....@.....@",
@@ -282,9 +238,9 @@ TEST(Sga, a_free_line_needs_no_search) {
 
 TEST(Sga, partial_paths_go_on_to_the_wall_around_the_goal) {
   // Figure 8.13: what the backwards half finds out at once ends the path early, unless the search goes on.
-  auto [grid, start, goal] = drawn({"........................", "........................", "..........@@....@@@@@...",
-                                    "s.........@@....@...@...", "..........@@....@.g.@...", "................@...@...",
-                                    "................@@@@@...", "........................"});
+  auto [grid, start, goal] = test::drawn(
+      {"........................", "........................", "..........@@....@@@@@...", "s.........@@....@...@...",
+       "..........@@....@.g.@...", "................@...@...", "................@@@@@...", "........................"});
   const Map map(std::move(grid));
   const NodeId from = map.grid().node(start);
   const NodeId to = map.grid().node(goal);
@@ -307,8 +263,8 @@ TEST(Sga, partial_paths_go_on_to_the_wall_around_the_goal) {
 }
 
 TEST(Sga, labels_leave_out_what_is_not_connected) {
-  const auto& rows = kHardMaps.back();
-  auto [grid, start, goal] = drawn(rows);
+  const auto& rows = test::kHardMaps.back();
+  auto [grid, start, goal] = test::drawn(rows);
   const Map map(std::move(grid));
   const PathFinderPtr plain = *make_sga(map, {.variant = SgaVariant::kOne});
   const PathFinderPtr labelled = *make_sga(map, {.variant = SgaVariant::kOne, .labels = true});

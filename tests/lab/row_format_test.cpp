@@ -54,6 +54,16 @@ TEST(RowFormat, json_has_exactly_the_names_of_the_contract) {
             R"("path":[[1,2],[2,3],[3,3]]})");
 }
 
+TEST(RowFormat, a_partial_path_is_told_where_there_is_none) {
+  RunRow row = unreachable_row();
+  row.partial_path = {{0, 0}, {1, 0}};
+  const RowColumns columns{.paths = true, .partial = true};
+  EXPECT_TRUE(to_json(kContext, row, columns).ends_with(R"("distinct_states":1,"partial_path":[[0,0],[1,0]]})"));
+  EXPECT_TRUE(csv_heading(columns).ends_with(",path,partial_path"));
+  EXPECT_TRUE(to_csv(kContext, row, columns).ends_with(",\"0,0 1,0\""));
+  EXPECT_EQ(to_json(kContext, solved_row(), columns).find("partial"), std::string::npos);
+}
+
 TEST(RowFormat, json_leaves_out_what_does_not_apply) {
   const RowColumns all{true, true, true};
   EXPECT_EQ(to_json({"m", "jps"}, unreachable_row(), all),

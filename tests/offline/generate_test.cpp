@@ -40,6 +40,22 @@ std::uint64_t largest_component(const Grid& grid) {
   return largest;
 }
 
+// Opens all blocked cells that hang together with `cell`, cornerwise too: how many they are.
+std::size_t clear_obstacle(Grid& grid, Cell cell) {
+  std::vector<Cell> open{cell};
+  grid.set(cell.x, cell.y, true);
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    for (int y = open[i].y - 1; y <= open[i].y + 1; ++y) {
+      for (int x = open[i].x - 1; x <= open[i].x + 1; ++x) {
+        if (!grid.contains(x, y) || grid.passable(x, y)) continue;
+        grid.set(x, y, true);
+        open.push_back({x, y});
+      }
+    }
+  }
+  return open.size();
+}
+
 class GenerateMap : public testing::TestWithParam<MapKindInfo> {};
 
 INSTANTIATE_TEST_SUITE_P(, GenerateMap, testing::ValuesIn(kMapKinds),
@@ -130,6 +146,23 @@ TEST_P(GenerateMap, refuses_sizes_out_of_range) {
             "cannot generate a map of 7x64 cells; each side must be 8 to 8192");
 }
 
+// What SGA* is for: obstacles that are small, however many there are.
+TEST(GenerateMaps, of_scrub_have_many_small_obstacles_and_no_large_ones) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    Grid grid = make(MapKind::kScrub, 256, 256, seed);
+    EXPECT_LT(grid.passable_cells() * 5, 4u * 256 * 256);
+    std::size_t obstacles = 0;
+    for (int y = 0; y < 256; ++y) {
+      for (int x = 0; x < 256; ++x) {
+        if (grid.passable(x, y)) continue;
+        ++obstacles;
+        EXPECT_LE(clear_obstacle(grid, {x, y}), 100u) << x << "," << y << ", seed " << seed;
+      }
+    }
+    EXPECT_GT(obstacles, 256u * 256 / 40) << seed;
+  }
+}
+
 // The same bytes on every compiler. A change that moves one of these says so in its commit message.
 TEST(GenerateMaps, have_golden_fingerprints) {
   EXPECT_EQ(make(MapKind::kRooms, 128, 96, 1).fingerprint(), 0xa9753769e9727446ull);
@@ -138,6 +171,7 @@ TEST(GenerateMaps, have_golden_fingerprints) {
   EXPECT_EQ(make(MapKind::kRts, 128, 96, 1).fingerprint(), 0xe691599b65ad08feull);
   EXPECT_EQ(make(MapKind::kCity, 128, 96, 1).fingerprint(), 0x4065b1e6d5089f1ull);
   EXPECT_EQ(make(MapKind::kFortress, 128, 96, 1).fingerprint(), 0x133ef21c984fec78ull);
+  EXPECT_EQ(make(MapKind::kScrub, 128, 96, 1).fingerprint(), 0x9db8ece6a8ec0d4bull);
 }
 
 TEST(GenerateMaps, have_names) {

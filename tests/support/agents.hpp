@@ -71,6 +71,7 @@ inline std::vector<std::string> all_agents() {
                                  "pra:K=4,first=half",
                                  "mm:refine=whole",
                                  "dba:skip=2,trim=8",
+                                 "dba:skip=3,trim=0",
                                  "paths:R=0",
                                  "pr-lrta:level=1,d=1",
                                  "pr-lrta:level=2,d=3,gamma=0.5",

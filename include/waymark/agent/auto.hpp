@@ -1,5 +1,5 @@
-// The best agent that the databases at hand and the map allow: `paths` where there is a path database, else `dba` with
-// what measured best (skip=2,trim=5) where the map fits, else `tb-wa`.
+// The best agent that the databases at hand and the map allow: `paths` where there is a path database, else `dba` where
+// the map fits, else `tb-wa`.
 //
 // What is made is that agent itself: charge, memory and completeness are its own. best_agent tells which it is.
 #pragma once

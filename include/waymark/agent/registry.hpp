@@ -58,6 +58,8 @@ struct AlgorithmInfo {
                                        const Databases& databases) = nullptr;
   Result<AgentPtr> (*make_agent)(const Map& map, const ParameterValues& values, const Databases& databases) = nullptr;
 
+  // As parse_algorithm takes it, with the recommended parameters, if there are any.
+  [[nodiscard]] std::string as_recommended() const;
   // Whether its agent has a whole path before it walks.
   [[nodiscard]] bool is_whole_path() const { return make_finder != nullptr && !walks_by_itself; }
 };

@@ -14,11 +14,11 @@
 // map.maintain has repaired them; meanwhile a query goes without them, as jps.hpp says of jump lines.
 //
 // Parameters: the clusters' side, the threshold, the levels; whether ways inside clusters are found when the clusters
-// are made or on first use; whether an end is inserted by an A* to each transition of its cluster, as published, or by
-// one Dijkstra; whether before an A* inside a cluster diagonal steps and then straight ones are tried: where these get
-// through nothing is shorter (off: as published); smoothing; for an agent whether it walks as soon as the first way is
-// refined, and refines the next when it gets there (section 7.1.5 of the thesis): an edit that cuts a way not refined
-// yet makes it plan again then.
+// are made or on first use, that with one level only; whether an end is inserted by an A* to each transition of its
+// cluster, as published, or by one Dijkstra; whether before an A* inside a cluster diagonal steps and then straight
+// ones are tried: where these get through nothing is shorter (off: as published); smoothing; for an agent whether it
+// walks as soon as the first way is refined, and refines the next when it gets there (section 7.1.5 of the thesis): an
+// edit that cuts a way not refined yet makes it plan again then.
 //
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.

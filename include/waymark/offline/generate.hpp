@@ -1,5 +1,5 @@
-// Maps from a seed: six kinds of game map, each one connected component, made of integers only, so that a kind, a size
-// and a seed name the same bytes on every compiler.
+// Maps from a seed: seven kinds of game map, each one connected component, made of integers only, so that a kind, a
+// size and a seed name the same bytes on every compiler.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct GenerateOptions {
   std::uint64_t seed = 1;
 };
 
-enum class MapKind : std::uint8_t { kRooms, kMaze, kCaves, kRts, kCity, kFortress };
+enum class MapKind : std::uint8_t { kRooms, kMaze, kCaves, kRts, kCity, kFortress, kScrub };
 
 struct MapKindInfo {
   MapKind kind;
@@ -30,13 +30,14 @@ struct MapKindInfo {
 };
 
 // In the order of MapKind.
-inline constexpr std::array<MapKindInfo, 6> kMapKinds{{
+inline constexpr std::array<MapKindInfo, 7> kMapKinds{{
     {MapKind::kRooms, "rooms", "rectangular rooms and corridors, thin walls, narrow doors, some pillars"},
     {MapKind::kMaze, "maze", "a maze with a few loops; corridors 1, 2 or 4 cells wide"},
     {MapKind::kCaves, "caves", "natural caves: halls, winding passages and rock islands"},
     {MapKind::kRts, "rts", "open ground under very many trees and rocks, with lakes and cliffs"},
     {MapKind::kCity, "city", "blocks of buildings, streets and alleys, diagonal avenues, parks and courtyards"},
     {MapKind::kFortress, "fortress", "walls within walls, few gates, dead ends: long detours everywhere"},
+    {MapKind::kScrub, "scrub", "the trees and rocks of rts alone: very many small obstacles, and ways everywhere"},
 }};
 
 constexpr std::optional<MapKind> map_kind_from_name(std::string_view name) {
