@@ -195,6 +195,7 @@ FigureChoice read_figure(const Json& json, const std::string& place) {
   figure.title = reader.text("title");
   figure.x = reader.text("x");
   figure.y = reader.text("y");
+  if (figure.x == "map") figure.x_axis = Figure::Axis::kLinear;  // numbers in place of names
   if (reader.has("log")) {
     const std::string log = reader.text("log");
     if (log.find_first_not_of("xy") != std::string::npos) reader.fail("log must be x, y, xy or empty");

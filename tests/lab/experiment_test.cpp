@@ -77,6 +77,16 @@ TEST(Experiment, is_read_with_all_combinations_of_its_lists) {
   EXPECT_EQ(quick->problems.count, 3u);
 }
 
+TEST(Experiment, numbers_of_maps_never_lie_on_a_logarithmic_axis) {
+  Json json = sample_spec();
+  json["figures"][0]["x"] = "map";
+  json["figures"][0].erase("log");
+  const auto spec = parse(json);
+  ASSERT_TRUE(spec) << spec.error().to_string();
+  EXPECT_EQ(spec->figures.front().x_axis, Figure::Axis::kLinear);
+  EXPECT_EQ(spec->figures.front().y_axis, Figure::Axis::kAutomatic);
+}
+
 TEST(Experiment, patterns_name_configurations) {
   EXPECT_TRUE(matches("LRTA*(*", "LRTA*(3)"));
   EXPECT_TRUE(matches("A*", "A*"));
