@@ -1,5 +1,5 @@
-// LSS-LRTA*, RTAA*, their depression-avoiding forms and weighted updates: one lookahead, two ways to learn, two ways to
-// choose where to go.
+// LSS-LRTA*, RTAA*, their depression-avoiding forms and weighted updates: one lookahead, three ways to learn, two ways
+// to choose where to go.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ constexpr auto moves_parameter() {
   return choice<kMember, kMovesPerSearch>("moves", "one move per search, or the whole way to the frontier");
 }
 
-enum class Learn : std::uint8_t { kCheapestWayOut, kDifference };
+enum class Learn : std::uint8_t { kCheapestWayOut, kDifference, kStart };
 enum class Target : std::uint8_t { kBest, kLeastRaised };
 
 template <Learn kLearn, Target kTarget>
@@ -51,7 +51,7 @@ class LocalSearchAgent final : public Agent {
   // The most units a plan with n expansions spends: looks ahead, chooses, traces back, learns.
   static constexpr std::uint64_t cost_of(std::uint64_t n) {
     const std::uint64_t choosing = kTarget == Target::kLeastRaised ? BestFirstLookahead::max_open(n) : 0;
-    return n + choosing + n + kLearningUnits * n;
+    return n + choosing + n + learning_units(n);
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return cost_of(n_); }
@@ -59,7 +59,11 @@ class LocalSearchAgent final : public Agent {
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(h_, path_); }
 
  private:
-  static constexpr std::uint64_t kLearningUnits = kLearn == Learn::kCheapestWayOut ? 2 : 1;
+  // Of a lookahead that closed so many states.
+  static constexpr std::uint64_t learning_units(std::uint64_t closed) {
+    if (kLearn == Learn::kStart) return 1;
+    return kLearn == Learn::kCheapestWayOut ? 2 * closed : closed;
+  }
   // The most expansions that surely fit.
   [[nodiscard]] std::uint32_t expansions_for(std::uint64_t units) const {
     const std::uint64_t once = cost_of(0);
@@ -109,7 +113,9 @@ class LocalSearchAgent final : public Agent {
   Status search(std::uint32_t expansions, std::uint64_t& units) {
     BestFirstLookahead& lookahead = this->lookahead();
     lookahead.use(map(), h_, *weighted_moves_);
-    const Status status = lookahead.run(position(), goal(), expansions);
+    // Where states learn one at a time, h is not consistent.
+    const Status status = kLearn == Learn::kStart ? lookahead.run_reopening(position(), goal(), expansions)
+                                                  : lookahead.run(position(), goal(), expansions);
     const Work& seen = lookahead.work();
     work_.expanded += seen.expanded;
     work_.generated += seen.generated;
@@ -123,10 +129,12 @@ class LocalSearchAgent final : public Agent {
 
     if constexpr (kLearn == Learn::kCheapestWayOut) {
       lookahead.learn_cheapest_way_out(work_);
-    } else {
+    } else if constexpr (kLearn == Learn::kDifference) {
       lookahead.learn_difference(best.f, work_);
+    } else {
+      h_.raise(position(), std::min(best.f, kMaxHeuristic), work_);
     }
-    units += kLearningUnits * lookahead.closed_count();
+    units += learning_units(lookahead.closed_count());
     work_.peak_states = std::max(work_.peak_states, seen.peak_states + h_.states());
     lookahead.clear();
     return Status::kInProgress;

@@ -34,6 +34,8 @@ std::vector<Pair> pairs(int n) {
   return {
       {"lss-lrta" + with_n, {n, false, false, false, 1000}},
       {"lss-lrta" + with_n + ",moves=frontier", {n, true, false, false, 1000}},
+      {"lss-lrta" + with_n + ",learn=start", {n, false, false, false, 1000, true}},
+      {"lss-lrta" + with_n + ",moves=frontier,learn=start", {n, true, false, false, 1000, true}},
       {"rtaa" + with_n, {n, false, true, false, 1000}},
       {"rtaa" + with_n + ",moves=frontier", {n, true, true, false, 1000}},
       {"da-lss-lrta" + with_n, {n, true, false, true, 1000}},
@@ -141,7 +143,8 @@ TEST(LocalSearchAgents, repeated_trials_converge_to_the_shortest_path) {
     const Cell from = grid.cell(problem.start);
     const std::uint64_t optimal =
         test::reference_distances(grid, {}, to.x, to.y)[static_cast<std::size_t>(from.y * grid.width() + from.x)];
-    for (const std::string text : {"lss-lrta:N=1", "lss-lrta:N=10", "lss-lrta:N=10,moves=frontier", "rtaa:N=10"}) {
+    for (const std::string text :
+         {"lss-lrta:N=1", "lss-lrta:N=10", "lss-lrta:N=10,moves=frontier", "rtaa:N=10", "lss-lrta:N=10,learn=start"}) {
       const AgentPtr agent = *parse_algorithm(text)->make_agent(problem.map);
       agent->reset(problem.start, problem.goal);
       std::uint64_t cost = 0;

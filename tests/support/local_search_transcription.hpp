@@ -22,6 +22,7 @@ class PlainLocalSearch : public PlainAgent {
     bool subtract = false;  // RTAA*'s update
     bool avoid_depressions = false;
     std::uint64_t w_thousandths = 1000;
+    bool start_alone = false;  // learns, and h need not be consistent
   };
 
   PlainLocalSearch(const Grid& grid, const MoveRules& rules, Place start, Place goal, const Variant& variant)
@@ -43,9 +44,12 @@ class PlainLocalSearch : public PlainAgent {
     std::map<Place, Place> parent;
     std::set<Place> open{s_};
     std::set<Place> closed;
-    const auto key = [&](Place p) {
-      return Key{g.at(p) + h(p), -static_cast<std::int64_t>(g.at(p)), p.second, p.first};
+    std::map<Place, std::uint64_t> least_f;  // with path-max, by the way that g is of
+    const auto f = [&](Place p) {
+      const auto least = least_f.find(p);
+      return std::max(g.at(p) + h(p), least == least_f.end() ? 0 : least->second);
     };
+    const auto key = [&](Place p) { return Key{f(p), -static_cast<std::int64_t>(g.at(p)), p.second, p.first}; };
     const auto first_of = [&](const std::set<Place>& places) {
       return *std::min_element(places.begin(), places.end(), [&](Place a, Place b) { return key(a) < key(b); });
     };
@@ -57,8 +61,10 @@ class PlainLocalSearch : public PlainAgent {
       closed.insert(u);
       for (const ReferenceMove& move : moves_in_order(grid_, rules_, u)) {
         const Place v{u.first + move.dx, u.second + move.dy};
-        if (closed.count(v) != 0) continue;
+        if (closed.count(v) != 0 && !variant_.start_alone) continue;
         if (g.count(v) != 0 && g.at(v) <= g.at(u) + move.cost) continue;
+        if (variant_.start_alone) least_f[v] = u == s_ ? 0 : f(u);
+        closed.erase(v);
         g[v] = g.at(u) + move.cost;
         parent[v] = u;
         open.insert(v);
@@ -84,9 +90,11 @@ class PlainLocalSearch : public PlainAgent {
         }
       }
     }
-    work_ += (variant_.subtract ? 1 : 2) * closed.size();
-    const std::uint64_t best_f = g.at(best) + h(best);
-    if (variant_.subtract) {
+    work_ += variant_.start_alone ? 1 : (variant_.subtract ? 1 : 2) * closed.size();
+    const std::uint64_t best_f = f(best);
+    if (variant_.start_alone) {
+      learned_[s_] = std::max(h(s_), best_f);
+    } else if (variant_.subtract) {
       for (const Place& place : closed) learned_[place] = std::max(h(place), best_f - g.at(place));
     } else {
       learn_by_dijkstra(open, closed);

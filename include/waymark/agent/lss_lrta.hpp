@@ -10,7 +10,10 @@
 // The learned h stays admissible and consistent; repeated trials converge to shortest paths.
 //
 // Parameters: N, expansions of a lookahead ("lookahead" in the paper); moves: `one` move per search, as K LRTA* in the
-// experiments of JAIR 2008, or the whole way to the `frontier`.
+// experiments of JAIR 2008, or the whole way to the `frontier`; learn: `all` states of the lookahead, or the `start`
+// alone, to f of the best open state, as LRTA* does. h is then not consistent, so the lookahead uses path-max, and
+// expands a state again that a cheaper way leads to; a plan is 2N + 1 units at most. For comparison: how much of what
+// the search finds is worth learning?
 // Deviations
 //   1. Ties: lower f, then higher g, then lower id.
 //   2. No action cost rises while the agent walks (the map is known); a path to the frontier that an edit of the map
@@ -26,9 +29,12 @@ namespace waymark {
 
 enum class MovesPerSearch : std::uint8_t { kOne, kToFrontier };
 
+enum class StatesThatLearn : std::uint8_t { kAll, kStart };
+
 struct LssLrtaOptions {
   std::uint32_t n = 40;  // 1 to 10,000
   MovesPerSearch moves = MovesPerSearch::kOne;
+  StatesThatLearn learn = StatesThatLearn::kAll;
 };
 Result<AgentPtr> make_lss_lrta(const Map& map, const LssLrtaOptions& options = {});
 
