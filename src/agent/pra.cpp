@@ -119,8 +119,8 @@ constexpr std::array<Choice<PraCorridor>, 2> kCorridors{{{"wide", PraCorridor::k
 constexpr std::array<Choice<PraFirst>, 2> kFirstLevels{{{"large", PraFirst::kLarge}, {"half", PraFirst::kHalf}}};
 
 constexpr std::tuple kPraParameters{
-    zero_or(whole<&PraOptions::k>("K", "K", "abstract states refined at a time, from 2; 0 = the whole path", 0,
-                                  kMaxPraStates),
+    zero_or(whole<&PraOptions::k>("K", "K", "steps of an abstract path refined at a time, from 2; 0 = the whole path",
+                                  0, kMaxPraStates),
             2),
     choice<&PraOptions::corridor, kCorridors>(
         "corridor", "refine below the path's states and their neighbours, or below the path's own only"),

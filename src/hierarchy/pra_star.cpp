@@ -39,7 +39,7 @@ void PraStar::take_over() {
 bool PraStar::begin(NodeId start, NodeId goal) {
   start_ = start;
   goal_ = goal;
-  aim_ = towards_ = goal;
+  aim_ = goal;
   tail_ = kNoNode;
   work_ = {};
   popped_ = 0;
@@ -90,18 +90,19 @@ void PraStar::start_level() {
                            first ? nullptr : levels_[static_cast<std::size_t>(level_)].last_path.data(), plan_};
   const NodeId from = abstraction_->region(start_, level_);
   const NodeId to = abstraction_->region(aim_, level_);
-  const NodeId towards = abstraction_->region(towards_, level_);
   BelowTail tail;
   if (tail_ != kNoNode) tail = {{}, abstraction_->parents(level_).data(), tail_};
   if (level_ > 0) {
     Level& level = levels_[static_cast<std::size_t>(level_) - 1];
     upper_space_.emplace(GraphSpace(abstraction_->graph(level_)), corridor);
-    upper_heuristic_.emplace(*abstraction_, level_, AbstractDistance(*abstraction_, level_), towards);
+    upper_heuristic_.emplace(*abstraction_, level_, AbstractDistance(*abstraction_, level_),
+                             tail_ != kNoNode ? towards_ : abstraction_->position(to, level_));
     upper_search_.start(*upper_space_, *upper_heuristic_, level.store, upper_open_, from, to, tail);
     return;
   }
   ground_space_.emplace(GridSpace(map_->grid(), map_->table()), corridor);
-  ground_heuristic_.emplace(map_->grid(), towards, octile_distance(map_->rules()));
+  ground_heuristic_.emplace(map_->grid(), tail_ != kNoNode ? towards_ : position_of(map_->grid(), to),
+                            octile_distance(map_->rules()));
   ground_search_.start(*ground_space_, *ground_heuristic_, ground_store_, ground_open_, from, to, tail);
 }
 
@@ -128,7 +129,7 @@ Status PraStar::step(const Budget& budget) {
     if (found == Status::kInProgress) continue;
     if (found == Status::kUnreachable && first_level_ != 0) {  // only a stale abstraction's corridor is cut
       first_level_ = level_ = 0;
-      aim_ = towards_ = goal_;
+      aim_ = goal_;
       tail_ = kNoNode;
       start_level();
       continue;
@@ -137,10 +138,11 @@ Status PraStar::step(const Budget& budget) {
       status_ = found;
       break;
     }
-    const bool cut = most_ != kWhole && path_.size() > most_;
+    const std::size_t kept = std::size_t{most_} + 1;
+    const bool cut = most_ != kWhole && path_.size() > kept;
     if (cut) {
-      towards_ = abstraction_->representative(path_[most_], level_);
-      path_.resize(most_);
+      towards_ = abstraction_->position(path_[kept], level_);
+      path_.resize(kept);
     }
     if (cut || tail_ != kNoNode) {
       tail_ = path_.back();

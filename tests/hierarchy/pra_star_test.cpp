@@ -8,6 +8,8 @@
 #include "support/paths.hpp"
 #include "support/plain_pra.hpp"
 #include "support/sanitized.hpp"
+#include "waymark/hierarchy/position_heuristic.hpp"
+#include "waymark/search/heuristic.hpp"
 
 namespace waymark::hierarchy_pra_star_test {
 
@@ -209,6 +211,39 @@ TEST(AbstractDistance, is_consistent_on_every_level) {
       }
     }
   }
+}
+
+TEST(PositionHeuristic, is_the_grid_s_to_the_middle_of_a_cell_and_consistent_to_any_position) {
+  Random random(7);
+  int between = 0;  // positions to which equally long ways to a cell are told apart
+  for (int round = 0; round < test::rounds(40); ++round) {
+    for (const MoveRules& rules : test::agent_rules()) {
+      const test::Problem problem = random_problem(random, rules, 20);
+      const Grid& grid = problem.map.grid();
+      const OctileDistance costs = octile_distance(rules);
+      const GridHeuristic<OctileDistance> to_cell(grid, problem.goal, costs);
+      const PositionHeuristic to_middle(grid, position_of(grid, problem.goal), costs);
+      const PositionHeuristic to_position(
+          grid, {random.between(0, 20 * Position::kUnit), random.between(0, 20 * Position::kUnit)}, costs);
+      for (NodeId node = 0; node < grid.id_bound(); ++node) {
+        if (!grid.passable(node)) continue;
+        ASSERT_EQ(to_middle(node), to_cell(node));
+        GridSpace(grid, problem.map.table()).for_each_edge(node, [&](NodeId to, Cost cost) {
+          ASSERT_LE(to_position(node), cost + to_position(to));
+          ASSERT_LE(to_position(to), cost + to_position(node));
+          between += to_position(to) % costs.cardinal != 0 ? 1 : 0;
+        });
+        for (std::uint8_t direction = 0; direction < 8; ++direction) {
+          const NodeId to = problem.map.table().cost[direction] == 0
+                                ? node
+                                : grid.node(grid.cell(node).x + kDx[direction], grid.cell(node).y + kDy[direction]);
+          if (to == node || !grid.contains(to)) continue;
+          ASSERT_EQ(to_position.of(to_position.at(node), to, direction), to_position(to));
+        }
+      }
+    }
+  }
+  EXPECT_GT(between, test::enough(1000));
 }
 
 struct Even {

@@ -2,10 +2,13 @@
 // has tests of its own.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -63,6 +66,12 @@ class PlainAbstractDistance {
       }
     }
   }
+  // To a position that need not be a state's.
+  [[nodiscard]] std::uint64_t to_position(NodeId a, Position b) const {
+    if (level_ > 0) return (plain_fine_distance(abstraction_.position(a, level_), b) * scale_) >> 32u;
+    const Cell cell = map_.grid().cell(a);  // on a map 256 times as fine
+    return empty_map_distance(map_.rules(), {cell.x * 256, cell.y * 256}, {b.x, b.y}) / 256;
+  }
   [[nodiscard]] std::uint64_t operator()(NodeId a, NodeId b) const {
     if (level_ == 0) {
       const Cell from = map_.grid().cell(a);
@@ -87,12 +96,13 @@ struct PlainPath {
 
 // A* among the states that are `inside`: lower f, then higher g, then lower id. h is the distance to `towards`.
 inline PlainPath plain_corridor_a_star(const Map& map, const CliqueAbstraction& abstraction, int level, NodeId start,
-                                       NodeId towards, const std::function<bool(NodeId)>& is_goal,
+                                       Position towards, const std::function<bool(NodeId)>& is_goal,
                                        const std::function<bool(NodeId)>& inside) {
-  const PlainAbstractDistance h(map, abstraction, level);
+  const PlainAbstractDistance distance(map, abstraction, level);
+  const auto h = [&](NodeId state) { return distance.to_position(state, towards); };
   std::map<NodeId, std::uint64_t> g{{start, 0}};
   std::map<NodeId, NodeId> parent;
-  std::set<std::tuple<std::uint64_t, std::uint64_t, NodeId>> open{{h(start, towards), h(start, towards), start}};
+  std::set<std::tuple<std::uint64_t, std::uint64_t, NodeId>> open{{h(start), h(start), start}};
   PlainPath path;
   NodeId goal = start;
   while (!open.empty()) {
@@ -104,10 +114,10 @@ inline PlainPath plain_corridor_a_star(const Map& map, const CliqueAbstraction& 
     for (const auto& [to, cost] : plain_edges(map, abstraction, level, state)) {
       const std::uint64_t reached = g[state] + cost;
       if (!inside(to) || (g.count(to) != 0 && g[to] <= reached)) continue;
-      if (g.count(to) != 0) open.erase({g[to] + h(to, towards), h(to, towards), to});
+      if (g.count(to) != 0) open.erase({g[to] + h(to), h(to), to});
       g[to] = reached;
       parent[to] = state;
-      open.insert({reached + h(to, towards), h(to, towards), to});
+      open.insert({reached + h(to), h(to), to});
     }
   }
   for (NodeId state = goal; state != start; state = parent.at(state)) path.states.insert(path.states.begin(), state);
@@ -127,7 +137,12 @@ inline PlainPath plain_pra(const Map& map, const CliqueAbstraction& abstraction,
   };
   int first = shared / 2;
   while (!half && first > 0 && !large(first + 1)) --first;
-  NodeId towards = goal;
+  const auto position = [&](NodeId ground, int level) {
+    const Cell cell = map.grid().cell(ground);
+    return level == 0 ? Position{cell.x * 256, cell.y * 256}
+                      : abstraction.position(abstraction.region(ground, level), level);
+  };
+  std::optional<Position> cut_off;
   NodeId tail = kNoNode;
   std::set<NodeId> corridor;  // of the level above
   std::uint64_t expanded = 0;
@@ -137,14 +152,14 @@ inline PlainPath plain_pra(const Map& map, const CliqueAbstraction& abstraction,
       return tail != kNoNode ? abstraction.parent(s, level) == tail : s == abstraction.region(goal, level);
     };
     PlainPath path = plain_corridor_a_star(map, abstraction, level, abstraction.region(start, level),
-                                           abstraction.region(towards, level), is_goal, inside);
+                                           cut_off ? *cut_off : position(goal, level), is_goal, inside);
     path.expanded += expanded;
     if (level == 0) return path;
     expanded = path.expanded;
-    if (k != 0 && path.states.size() > k) {
-      towards = abstraction.representative(path.states[k], level);
-      tail = path.states[k - 1];
-      path.states.resize(k);
+    if (k != 0 && path.states.size() > k + 1) {
+      cut_off = abstraction.position(path.states[k + 1], level);
+      tail = path.states[k];
+      path.states.resize(k + 1);
     } else if (tail != kNoNode) {
       tail = path.states.back();
     }

@@ -50,11 +50,11 @@ class AbstractDistance {
   std::uint64_t scale_;  // cost of a fine unit of distance, in 2^-32
 };
 
-// The distance to a goal, a state of the level, as searches want it.
+// The distance to a position, a goal's or another, as searches want it.
 class AbstractHeuristic {
  public:
-  AbstractHeuristic(const CliqueAbstraction& abstraction, int level, const AbstractDistance& distance, NodeId goal)
-      : positions_(abstraction.positions(level).data()), distance_(distance), goal_(positions_[goal]) {}
+  AbstractHeuristic(const CliqueAbstraction& abstraction, int level, const AbstractDistance& distance, Position goal)
+      : positions_(abstraction.positions(level).data()), distance_(distance), goal_(goal) {}
 
   struct Here {};
   [[nodiscard]] Here at(NodeId) const { return {}; }

@@ -5,12 +5,13 @@
 // Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32).
 //
 // Legend: SL the lowest level on which start and goal share a state; the first search is on level SL / 2, rounded down,
-// or lower (deviation 4). K the most states kept of an abstract path before it is refined; 0: all, PRA*(infinity).
+// or lower (deviation 4). K the most steps kept of an abstract path before it is refined; 0: all, PRA*(infinity).
 // A path cut short is refined as far as its *tail*, the last state kept: each search below ends with the first state of
-// the tail whose turn comes. Its h is the distance to the first state cut off, so it enters where the way on is short.
+// the tail whose turn comes. Its h is the distance to the position of the first state cut off, the mean of its cells,
+// so it enters where the way on is short. Cut, tail and h are those of the authors' own program.
 // A unit is a pop of an open list, on any level. Without K nothing bounds a plan but the map. With K the first search
-// may expand every state of its level (a few times the square root of the map's), each later one those below K states
-// and their neighbours.
+// may expand every state of its level (a few times the square root of the map's), each later one those below K + 1
+// states and their neighbours.
 // Memory: per state of a level 16 bytes, per cell 8, of the parts visited. The abstraction is the map's.
 // Threads: a planner is one thread's; the abstraction and the map may be shared while nobody edits the map.
 // Complete: the states of a path's corridor are connected, so every refinement finds a way.
@@ -21,18 +22,17 @@
 // plan may then need memory and units for all of the map.
 // Deviations
 //   1. Ties as everywhere: lower f, then higher g, then lower id.
-//   2. The path on the ground is never cut: K counts abstract states.
+//   2. The path on the ground is never cut: K counts abstract steps.
 //   3. The corridor takes in the neighbours of the path's states, as an option of the authors' own program does.
 //      Without them (kPath) ways are several per cent longer than the shortest, not the tenth of one published.
 //   4. The first search is on a lower level than SL / 2 if the level above it would have fewer than 2 sqrt(n) states, n
 //      those of the ground, also as the authors' program does: paths on such coarse levels lead the wrong way. With K
-//      each part pays for it again: on five game maps 1.1 to 2.1 times the expansions of PraFirst::kHalf at K = 16,
-//      for ways 0.03 to 0.7 % shorter.
-// What parts cost is of their number. On dao/brc202d ways are 1.54, 0.85, 0.55, 0.44 and 0.39 % longer than the
-// shortest at K = 8, 16, 32, 64 and 128, on dao/arena2 0.89, 0.38, 0.17, 0.10 and 0.08, and 0.35 and 0.08 whole. It is
-// not of where they end: to walk half of each part and drop its end gives 1.09 and 0.40 at K = 16, and h to a state
-// farther on than the first cut off 0.74 and 0.36. To cut only the path of the first level, so that parts are longer,
-// gives 0.64 and 0.33. Why another program has at most 0.4 is not known.
+//      each part pays for it again: on five game maps 1.1 to 1.8 times the expansions of PraFirst::kHalf at K = 16,
+//      for ways 0.06 to 0.7 % shorter.
+// At K = 16 ways are 0.58, 0.23, 0.36, 0.09 and 0.23 % longer than the shortest on dao/brc202d, dao/arena2,
+// dao/den501d, bg512/AR0012SR and wc3maps512/riverrun, whole 0.35, 0.07, 0.16, 0.08 and 0.16: means of a hundred
+// problems of all lengths. With h to the cell that stands for the state cut off, where ties choose among entries that
+// are equally far, and K states kept, not steps, the first two were 0.85 and 0.38.
 #pragma once
 
 #include <cstdint>
@@ -49,8 +49,8 @@
 #include "waymark/hierarchy/clique_abstraction.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
+#include "waymark/hierarchy/position_heuristic.hpp"
 #include "waymark/search/bucket_queue.hpp"
-#include "waymark/search/heuristic.hpp"
 #include "waymark/search/queue.hpp"
 #include "waymark/search/search.hpp"
 #include "waymark/search/store.hpp"
@@ -149,17 +149,15 @@ class PraStar {
   std::optional<UpperSpace> upper_space_;
   std::optional<GroundSpace> ground_space_;
   std::optional<AbstractHeuristic> upper_heuristic_;
-  std::optional<GridHeuristic<OctileDistance>> ground_heuristic_;
+  std::optional<PositionHeuristic> ground_heuristic_;
   Search<UpperSpace, AbstractHeuristic, DenseStore<NodeId>, HeapQueue<PlainOrder>, BelowTail> upper_search_;
-  Search<GroundSpace, GridHeuristic<OctileDistance>, DenseStore<GridSpace::Arrival>, BucketQueue, BelowTail>
-      ground_search_;
+  Search<GroundSpace, PositionHeuristic, DenseStore<GridSpace::Arrival>, BucketQueue, BelowTail> ground_search_;
 
   NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
-  // On the ground: the goal; or a cell of the tail, and one of the first state that was cut off.
-  NodeId aim_ = kNoNode;
-  NodeId towards_ = kNoNode;
+  NodeId aim_ = kNoNode;   // on the ground: the goal, or a cell of the tail
   NodeId tail_ = kNoNode;  // the last state of the path above if a path was cut there or higher up
+  Position towards_{};     // with a tail: of the first state that was cut off
   std::uint32_t most_ = kWhole;
   int level_ = 0;
   int first_level_ = 0;
