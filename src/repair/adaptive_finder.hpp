@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <span>
 
 #include "repair/adaptive_values.hpp"
 #include "repair/changed_cells.hpp"
@@ -121,7 +121,9 @@ class AdaptiveFinder final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return search_.g(values_.goal()); }
-  void write_path(std::vector<NodeId>& path) const override { append_way(search_, values_.goal(), path); }
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    return trace_way(search_, values_.goal(), cursor, room);
+  }
   [[nodiscard]] Work counted() const override {
     Work work = before_;
     if (is_searching_) work += search_.work();

@@ -116,7 +116,9 @@ class GraphRepairFinder final : public GraphFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return query_.path_cost(); }
-  void write_path(std::vector<NodeId>& path) const override { query_.append_path(path); }
+  void write_path(std::vector<NodeId>& path) const override {
+    append_pieces(path, [this](PathCursor& cursor, std::span<NodeId> room) { return query_.piece(cursor, room); });
+  }
   [[nodiscard]] std::uint32_t found() const override { return query_.solutions(); }
   [[nodiscard]] std::uint32_t proven() const override { return query_.proven(); }
 

@@ -35,7 +35,7 @@ class Sma final : public PathFinder {
     return Status::kInProgress;
   }
   [[nodiscard]] Cost path_cost() const override { return tree_.cost(); }
-  void write_path(std::vector<NodeId>& path) const override { tree_.append_path(path); }
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override { return tree_.piece(cursor, room); }
   [[nodiscard]] Work counted() const override { return tree_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return tree_.units(); }
   [[nodiscard]] std::uint64_t forgot() const override { return tree_.forgotten(); }

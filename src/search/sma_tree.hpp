@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "search/slot_heap.hpp"
@@ -121,12 +123,13 @@ class SmaTree {
 
   // After kSolved.
   [[nodiscard]] Cost cost() const { return nodes_[open_.first()].g; }
-  void append_path(std::vector<NodeId>& path) const {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    for (std::uint32_t slot = open_.first(); slot != kNoSlot; slot = nodes_[slot].parent) {
-      path.push_back(nodes_[slot].state);
-    }
-    std::reverse(path.begin() + first, path.end());
+  PathPiece piece(PathCursor& cursor, std::span<NodeId> room) const {
+    std::uint32_t slot = cursor.given == 0 ? open_.first() : cursor.node;
+    std::size_t count = 0;
+    for (; count != room.size() && slot != kNoSlot; slot = nodes_[slot].parent) room[count++] = nodes_[slot].state;
+    cursor.node = slot;
+    cursor.given += static_cast<std::uint32_t>(count);
+    return {count, true};
   }
 
  private:
