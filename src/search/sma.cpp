@@ -15,7 +15,7 @@ class Sma final : public PathFinder {
         make_heuristic_(make_heuristic),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
         limit_(options.limit),
-        tree_(map, options.successors, options.nodes) {}
+        tree_(map, options.successors, options.nodes, SmaTree<Heuristic>::kStatesPerUnit, options.limit) {}
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(tree_); }
 
  private:

@@ -13,17 +13,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "search/slot_heap.hpp"
 #include "search/slots_by_state.hpp"
 #include "search/sma_node.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/base/zeroed_array.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/grid_space.hpp"
 #include "waymark/space/map.hpp"
@@ -41,12 +40,11 @@ class SmaTree {
  public:
   static constexpr std::uint32_t kStatesPerUnit = 128;  // of a path, looked at
 
-  // `max`: most nodes, 2 or more. The map is lent.
-  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit)
-      : space_(map.grid(), map.table()),
-        canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
-        max_(max),
-        states_per_unit_(states_per_unit) {}
+  // `max`: most nodes, 2 or more. The map is lent. A query has at most `most_units`, each of which makes a node at
+  // most.
+  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit,
+          std::uint32_t most_units = kAnyUnits)
+      : SmaTree(map, successors, max, states_per_unit, Room{std::min(max - 1, most_units) + 1}) {}
 
   // In constant time. The heuristic is lent until the next start.
   void start(const Heuristic& heuristic, NodeId start, NodeId goal, Trace trace = {}) {
@@ -56,6 +54,7 @@ class SmaTree {
     heuristic_ = &heuristic;
     goal_ = goal;
     trace_ = trace;
+    most_used_ = std::max(most_used_, used_);
     used_ = 0;
     free_ = kNoSlot;
     born_ = 0;
@@ -110,7 +109,10 @@ class SmaTree {
   [[nodiscard]] std::uint64_t forgotten() const { return forgotten_; }
   [[nodiscard]] std::uint32_t held() const { return free_ == kNoSlot ? used_ : used_ - 1; }
   [[nodiscard]] Work work() const { return {.expanded = expanded_, .generated = born_, .peak_states = used_}; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(nodes_, by_state_, open_, leaves_); }
+  // That are in use, or were.
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return most_used() * (sizeof(Node) + SlotsByState::kBytesPerSlot + 2 * SlotHeap::kBytesPerSlot);
+  }
 
   [[nodiscard]] Touch touch(NodeId state) const {
     Touch furthest = Touch::kNone;
@@ -134,7 +136,19 @@ class SmaTree {
 
  private:
   static constexpr std::uint32_t kNoSlot = SmaNode::kNoSlot;
-  static constexpr std::uint32_t kFirstSlots = 64;
+  static constexpr std::uint32_t kAnyUnits = 0xffffffffu;
+  struct Room {
+    std::uint32_t nodes;
+  };
+  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit, Room room)
+      : space_(map.grid(), map.table()),
+        canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
+        max_(max),
+        states_per_unit_(states_per_unit),
+        nodes_(room.nodes),
+        by_state_(room.nodes),
+        open_(room.nodes),
+        leaves_(room.nodes) {}
 
   using Node = SmaNode;
 
@@ -254,7 +268,6 @@ class SmaTree {
   }
 
   void insert(Node node) {
-    if (free_ == kNoSlot && used_ == nodes_.size()) grow();
     const std::uint32_t slot = free_ != kNoSlot ? free_ : used_++;
     free_ = kNoSlot;
     WAYMARK_DEBUG_ASSERT(used_ <= max_);
@@ -266,15 +279,8 @@ class SmaTree {
     trace_.generated(node.state, node.depth, node.f);
   }
 
-  void grow() {
-    const auto now = static_cast<std::uint32_t>(nodes_.size());
-    const std::uint32_t slots = now > max_ / 2 ? max_ : std::min(std::max(2 * now, kFirstSlots), max_);
-    nodes_.reserve(slots);
-    nodes_.resize(slots);
-    open_.resize(slots);
-    leaves_.resize(slots);
-    by_state_.resize(slots);
-  }
+  // Slots, since it was made.
+  [[nodiscard]] std::uint64_t most_used() const { return std::max(most_used_, used_); }
 
   GridSpace space_;
   const MovesByArrival* canonical_;  // null: all
@@ -283,11 +289,12 @@ class SmaTree {
   const Heuristic* heuristic_ = nullptr;
   NodeId goal_ = kNoNode;
   Trace trace_;
-  std::vector<Node> nodes_;
+  ZeroedArray<Node> nodes_;
   SlotsByState by_state_;
   SlotHeap open_;                 // with a successor that is not in memory
   SlotHeap leaves_;               // without one that is
   std::uint32_t used_ = 0;        // slots
+  std::uint32_t most_used_ = 0;   // before this query
   std::uint32_t free_ = kNoSlot;  // of them, after a leaf was dropped, until the successor is made
   std::uint64_t born_ = 0;
   std::uint64_t units_ = 0;
