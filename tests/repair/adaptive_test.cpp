@@ -37,9 +37,9 @@ template <class Heuristic>
 std::vector<NodeId> search(const Map& map, AdaptiveValues<Heuristic>& values, NodeId start) {
   std::vector<NodeId> order;
   PagedBucketQueue<PlainOrder> open(map.memory());
-  const AdaptiveEstimate<Heuristic> estimate(values);
-  Search<GridSpace, AdaptiveEstimate<Heuristic>, AdaptiveValues<Heuristic>, PagedBucketQueue<PlainOrder>, Expansions>
-      made;
+  using Estimate = AdaptiveEstimate<AdaptiveValues<Heuristic>>;
+  const Estimate estimate(values);
+  Search<GridSpace, Estimate, AdaptiveValues<Heuristic>, PagedBucketQueue<PlainOrder>, Expansions> made;
   Expansions trace;
   trace.order = &order;
   made.start(map.space(), estimate, values, open, start, values.goal(), trace);
@@ -107,7 +107,7 @@ void expect_as_published(std::uint64_t seed, const std::vector<MoveRules>& of, i
     test::Problem problem = test::random_problem(random, rules, 9);
     Map& map = problem.map;
     NodeId unit = problem.start;
-    AdaptiveValues<Heuristic> values(map, towards<Heuristic>(map, problem.goal));
+    AdaptiveValues<Heuristic> values(map.memory(), LivingGrid(map), towards<Heuristic>(map, problem.goal));
     values.begin(problem.goal, towards<Heuristic>(map, problem.goal));
     ChangedCells changes;
     changes.forget(map.grid());
