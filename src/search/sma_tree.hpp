@@ -40,11 +40,17 @@ class SmaTree {
  public:
   static constexpr std::uint32_t kStatesPerUnit = 128;  // of a path, looked at
 
-  // `max`: most nodes, 2 or more. The map is lent. A query has at most `most_units`, each of which makes a node at
-  // most.
+  // `max`: most nodes, 2 or more. The map is lent. A query has at most `most_units`, which make a node each.
   SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit,
-          std::uint32_t most_units = kAnyUnits)
-      : SmaTree(map, successors, max, states_per_unit, Room{std::min(max - 1, most_units) + 1}) {}
+          std::uint32_t most_units = ~std::uint32_t{0})
+      : space_(map.grid(), map.table()),
+        canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
+        max_(max),
+        states_per_unit_(states_per_unit),
+        nodes_(std::min(max - 1, most_units) + 1),
+        by_state_(static_cast<std::uint32_t>(nodes_.size())),
+        open_(static_cast<std::uint32_t>(nodes_.size())),
+        leaves_(static_cast<std::uint32_t>(nodes_.size())) {}
 
   // In constant time. The heuristic is lent until the next start.
   void start(const Heuristic& heuristic, NodeId start, NodeId goal, Trace trace = {}) {
@@ -136,20 +142,6 @@ class SmaTree {
 
  private:
   static constexpr std::uint32_t kNoSlot = SmaNode::kNoSlot;
-  static constexpr std::uint32_t kAnyUnits = 0xffffffffu;
-  struct Room {
-    std::uint32_t nodes;
-  };
-  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit, Room room)
-      : space_(map.grid(), map.table()),
-        canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
-        max_(max),
-        states_per_unit_(states_per_unit),
-        nodes_(room.nodes),
-        by_state_(room.nodes),
-        open_(room.nodes),
-        leaves_(room.nodes) {}
-
   using Node = SmaNode;
 
   // How far a node was compared with its path.
