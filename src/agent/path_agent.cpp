@@ -208,8 +208,8 @@ class PathAgent final : public Agent {
     next_moves_.forget();
     left_ = saturating_add(lead_, finder_->cost()) - walked_;
     const std::span<const NodeId> rest = finder_->part().subspan(path().size() - origin_);
-    return std::all_of(rest.begin(), rest.begin() + std::min(rest.size(), kCellsPerUnit),
-                       [this](NodeId cell) { return path().push_back(cell); });
+    const std::span<const NodeId> some = rest.first(std::min(rest.size(), kCellsPerUnit));
+    return std::all_of(some.begin(), some.end(), [this](NodeId cell) { return path().push_back(cell); });
   }
 
   // A unit's share of the path that comes.
