@@ -4,59 +4,14 @@
 #include <array>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "agent/path_after_edits.hpp"
-#include "agent/workspace.hpp"
-#include "base/paged_table.hpp"
+#include "agent/walked_path.hpp"
 #include "search/concern_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
 namespace {
-
-// From the start of the search on, in pages of the map's memory. Who goes along it looks up a page at a time.
-class WalkedPath {
- public:
-  // A path has at most `id_bound` states.
-  WalkedPath(UnitMemory& memory, std::uint32_t id_bound) : cells_(memory, id_bound) {}
-
-  [[nodiscard]] bool empty() const { return size_ == 0; }
-  [[nodiscard]] std::size_t size() const { return size_; }
-  [[nodiscard]] NodeId operator[](std::size_t i) const {
-    if (i / kPage != page_) {
-      page_ = i / kPage;
-      read_ = cells_.find_page(static_cast<NodeId>(i));
-    }
-    return read_[i % kPage];
-  }
-  // False, and part of it may be there, at the cap of the memory.
-  [[nodiscard]] bool append(std::span<const NodeId> cells) {
-    for (const NodeId cell : cells) {
-      if (size_ % kPage == 0) written_ = cells_.at(static_cast<NodeId>(size_));
-      if (written_ == nullptr) return false;
-      written_[size_++ % kPage] = cell;
-    }
-    return true;
-  }
-  // Gives its pages back.
-  void clear() {
-    cells_.clear();
-    size_ = 0;
-    page_ = kNoPage;
-  }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return cells_.heap_bytes(); }
-
- private:
-  static constexpr std::size_t kPage = PagedTable<NodeId>::kPage;
-  static constexpr std::size_t kNoPage = ~std::size_t{0};
-
-  PagedTable<NodeId> cells_;
-  std::size_t size_ = 0;
-  NodeId* written_ = nullptr;           // the page that it ends in
-  mutable std::size_t page_ = kNoPage;  // the one looked up last
-  mutable const NodeId* read_ = nullptr;
-};
 
 class PathAgent final : public Agent {
  public:
@@ -64,9 +19,7 @@ class PathAgent final : public Agent {
       : Agent(map),
         finder_(std::move(finder)),
         paths_{WalkedPath(map.memory(), map.grid().id_bound()), WalkedPath(map.memory(), map.grid().id_bound())},
-        replan_(options.replan) {
-    handed();
-  }
+        replan_(options.replan) {}
 
   [[nodiscard]] std::uint64_t plan_bound() const override { return kUnbounded; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
@@ -85,8 +38,11 @@ class PathAgent final : public Agent {
     if (replan_ == Replan::kEvery || are_of_concern(changes)) begin_again();
   }
   bool are_of_concern(std::span<const Grid::Change> changes) {
-    if (finder_->status() == Status::kInProgress && (path().empty() || is_old_)) {
-      return concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
+    const bool leads_on = path().empty() || is_old_;
+    if (is_handed_ || (leads_on && finder_->status() == Status::kInProgress)) {
+      const bool near =
+          concern_search(map().grid(), changes, [&](const Rect& area) { return finder_->stays_right(area); });
+      if (near || leads_on) return near;
     }
     const bool walks = !path().empty();
     if (walks && next_moves_.are_broken(map(), path(), at(), changes)) return true;
@@ -103,7 +59,7 @@ class PathAgent final : public Agent {
     choose_search();
     if (is_old_) look_ahead();
     if (finder_->status() == Status::kStale && !knows_next()) return made;  // stands until the map is maintained
-    if (finder_->status() == Status::kInProgress && wants_more()) {
+    if (!is_handed_ && finder_->status() == Status::kInProgress && wants_more()) {
       const std::uint64_t popped = finder_->popped();
       const Status status = finder_->step_for(budget, next_ + kAhead > origin_ ? next_ + kAhead - origin_ : 1);
       work_ = before_;
@@ -121,10 +77,13 @@ class PathAgent final : public Agent {
         made.status = status;
         return made;
       }
-      if (!take_path()) made.status = Status::kOutOfRoom;
-      if (!knows_next()) return made;
+      choose_path();
     }
-    if (!knows_next()) {  // no way was found; the next edit may open one
+    if (!take_path(budget, made.work)) made.status = Status::kOutOfRoom;
+    if (!knows_next()) {
+      const bool is_to_come = finder_->status() == Status::kInProgress || is_handed_ || has_part();
+      if (is_to_come || made.status == Status::kOutOfRoom) return made;
+      // No way was found; the next edit may open one.
       made.status = finder_->status();
       return made;
     }
@@ -145,6 +104,8 @@ class PathAgent final : public Agent {
   // Moves of a path known in part below which more of it is found. The fewest that a search begins ahead of a unit
   // that walks.
   static constexpr std::size_t kAhead = 8;
+  // Of a path, for the unit that pays for taking them: two looks each, as many as an expansion has.
+  static constexpr std::size_t kCellsPerUnit = 8;
 
   // If there is none under way that leads on from here.
   void choose_search() {
@@ -152,6 +113,8 @@ class PathAgent final : public Agent {
       if (at() != origin_ && !can_walk()) begin_again();
     } else if (knows_next()) {
       if (!can_walk()) begin_again();
+    } else if (is_handed_ || (has_part() && finder_->status() == Status::kSolved)) {
+      return;                                           // a path is to come
     } else if (finder_->status() == Status::kSolved ||  // the goal was a little nearer when it set out
                (finder_->status() == Status::kStale && !path().empty())) {
       begin_again();
@@ -172,6 +135,7 @@ class PathAgent final : public Agent {
     before_ = work_;
     aim_ = goal();
     improves_ = false;
+    drop_handed();
     checked_ = is_old_ ? std::max(checked_, at()) : at();
     is_old_ = !path().empty();
     origin_ = is_old_ ? std::min(at() + ahead_, checked_) : 0;
@@ -194,6 +158,7 @@ class PathAgent final : public Agent {
 
   [[nodiscard]] WalkedPath& path() { return paths_[walks_]; }
   [[nodiscard]] const WalkedPath& path() const { return paths_[walks_]; }
+  [[nodiscard]] WalkedPath& handed() { return paths_[1 - walks_]; }
   [[nodiscard]] std::size_t at() const { return next_ - 1; }
   [[nodiscard]] bool knows_next() const { return next_ < path().size(); }
   [[nodiscard]] bool can_walk() const {
@@ -203,74 +168,163 @@ class PathAgent final : public Agent {
     return is_old_ || improves_ || !knows_next() || (path().size() < next_ + kAhead && !finder_->part().empty());
   }
 
-  // As much as is known of it. False, and it knows of none, if the map's memory is at its cap.
-  bool take_path() {
-    if (const std::span<const NodeId> part = finder_->part(); !part.empty()) return take_part(part);
-    if (!finder_->has_path()) return true;
+  // Whether to take what the search has found.
+  void choose_path() {
+    if (!finder_->part().empty()) {
+      if (is_old_) begin_taking();
+      return;
+    }
+    if (!finder_->has_path()) return;
     const bool is_over = finder_->status() == Status::kSolved;
     const bool is_of_use = improves_ ? finder_->solutions() != tried_ : !can_walk();
-    if (!is_over && !is_of_use) return true;
-    const bool improved = std::exchange(improves_, !is_over);
-    tried_ = finder_->solutions();
-    if (improved) return take_if_better(is_over);
-    return replace_path(found(), finder_->cost());
+    if (is_over || is_of_use) begin_taking();
   }
-  bool take_part(std::span<const NodeId> part) {
-    if (is_old_) return replace_path(part, finder_->cost());
-    const std::size_t known = path().size() - origin_;
-    if (part.size() == known) return true;
+  // As another path, beside the one that it walks, which serves meanwhile as far as to where the search began.
+  void begin_taking() {
+    tried_ = finder_->solutions();
+    if (!improves_ && !can_walk()) drop_path();
+    cursor_ = {};
+    cost_ = 0;
+    stage_ = Stage::kCells;
+    is_handed_ = !(path().empty() && !finder_->part().empty());  // a part is walked as soon as there is some of it
+    if (improves_) meet();
+  }
+  // As many cells as the units that are left pay for. False, and it knows of no path, at the cap of the memory.
+  bool take_path(const Budget& budget, std::uint64_t& spent) {
+    for (std::uint64_t polled = 0; spent < budget.units && (is_handed_ || has_part()); ++spent, ++polled) {
+      if (budget.has_deadline() && polled % Budget::kPollInterval == 0 && budget.past_deadline()) break;
+      if (is_handed_ ? take_some() : take_part()) continue;
+      ++spent;
+      drop_path();
+      return false;
+    }
+    return true;
+  }
+  // More of a path known in part, behind what it walks.
+  [[nodiscard]] bool has_part() const {
+    return !is_handed_ && !is_old_ && finder_->part().size() > path().size() - origin_;
+  }
+  bool take_part() {
     next_moves_.forget();
     left_ = saturating_add(lead_, finder_->cost()) - walked_;
-    return append(part.subspan(known));
+    const std::span<const NodeId> rest = finder_->part().subspan(path().size() - origin_);
+    const std::span<const NodeId> some = rest.first(std::min(rest.size(), kCellsPerUnit));
+    return std::all_of(some.begin(), some.end(), [this](NodeId cell) { return path().push_back(cell); });
   }
-  // Of an anytime search that went on: its new path, from here on.
-  bool take_if_better(bool is_over) {
-    const std::span<const NodeId> cells = found();
-    const auto here = std::find(cells.begin(), cells.end(), position());
-    if (here == cells.end()) {
-      if (is_over && finder_->cost() < walked_ + left_) start_search_ahead();
-      return true;
+
+  // A unit's share of the path that comes.
+  bool take_some() {
+    for (std::size_t left = kCellsPerUnit; left != 0 && is_handed_;) {
+      switch (stage_) {
+        case Stage::kCells: {
+          std::array<NodeId, kCellsPerUnit> room;
+          const PathPiece piece = next_piece(std::span(room).first(left));
+          if (piece.cells == 0) end_cells();
+          for (std::size_t i = 0; i < piece.cells; ++i) {
+            if (!(improves_ ? take_better(room[i], piece.in_front) : push(room[i], piece.in_front))) return false;
+          }
+          left -= piece.cells;
+          break;
+        }
+        case Stage::kLead:
+          if (lead_end_ == lead_begin_) {
+            walk_handed();
+          } else if (!take_lead()) {
+            return false;
+          }
+          --left;
+          break;
+        case Stage::kFollow:
+          follow();
+          --left;
+          break;
+      }
     }
-    const std::span<const NodeId> rest = cells.subspan(static_cast<std::size_t>(here - cells.begin()));
-    Cost cost = 0;
-    for (std::size_t i = 1; i < rest.size(); ++i) cost = saturating_add(cost, map().cost(rest[i - 1], rest[i]));
-    if (cost >= left_) return true;
-    const Cost walked = walked_;
-    const bool has_room = replace_path(rest, cost);
-    walked_ = walked;
-    return has_room;
+    return true;
   }
-  // The way to where the search begins, if the unit is not there yet, and then `cells`.
-  bool replace_path(std::span<const NodeId> cells, Cost cost) {
-    WalkedPath& old = path();
-    const std::size_t end = is_old_ ? origin_ : at();
-    bool has_room = true;
-    lead_ = 0;
-    if (at() < end) walks_ = 1 - walks_;
-    for (std::size_t i = at(); i < end && has_room; ++i) {
-      const NodeId cell = old[i];
-      has_room = path().append({&cell, 1});
-      lead_ = saturating_add(lead_, map().cost(cell, old[i + 1]));
-    }
-    old.clear();
-    origin_ = end - at();
-    next_ = 1;
+  PathPiece next_piece(std::span<NodeId> room) {
+    const std::span<const NodeId> part = finder_->part();
+    return part.empty() ? finder_->next_piece(cursor_, room) : piece_of(part, cursor_, room);
+  }
+  bool push(NodeId cell, bool in_front) { return in_front ? handed().push_front(cell) : handed().push_back(cell); }
+  void end_cells() {
+    stage_ = improves_ ? Stage::kFollow : Stage::kLead;
+    if (improves_) return;
+    lead_begin_ = is_old_ ? at() : 0;
+    lead_end_ = is_old_ ? origin_ : 0;
+    walked_then_ = is_old_ ? walked_ : 0;
+  }
+  // The way to where the search began, if the unit is not there yet, from its end on.
+  bool take_lead() {
+    --lead_end_;
+    cost_ = saturating_add(cost_, map().cost(path()[lead_end_], path()[lead_end_ + 1]));
+    return handed().push_front(path()[lead_end_]);
+  }
+  void walk_handed() {
+    const std::size_t begin = lead_begin_;
+    const Cost walked = is_old_ ? walked_ - walked_then_ : 0;
+    lead_ = cost_;
+    next_ = at() - begin + 1;
+    origin_ = is_old_ ? origin_ - begin : 0;
     ahead_ = 0;
-    walked_ = 0;
-    left_ = saturating_add(lead_, cost);
+    walked_ = walked;
+    left_ = saturating_add(lead_, finder_->cost()) - walked;
     is_old_ = false;
-    next_moves_.forget();
-    if (has_room) return append(cells);
-    drop_path();
-    return false;
+    improves_ = finder_->part().empty() && finder_->status() != Status::kSolved;
+    change_over();
   }
-  bool append(std::span<const NodeId> cells) {
-    if (path().append(cells)) return true;
-    drop_path();
-    return false;
+  void change_over() {
+    path().clear();
+    walks_ = 1 - walks_;
+    is_handed_ = false;
+    next_moves_.forget();
+  }
+
+  // Of an anytime search that went on, its new path from here on. None of these tells its path from both ends.
+  void meet() {
+    lead_begin_ = at();
+    walked_then_ = walked_;
+    followed_ = 0;
+    meeting_ = position();
+    has_met_ = false;
+  }
+  bool take_better(NodeId cell, bool in_front) {
+    const bool meets = !has_met_ && cell == meeting_;
+    const bool is_wanted = in_front ? !has_met_ : has_met_ || meets;
+    if (is_wanted && !handed().empty()) cost_ = saturating_add(cost_, map().cost(last_, cell));
+    last_ = cell;
+    has_met_ = has_met_ || meets;
+    return !is_wanted || push(cell, in_front);
+  }
+  // The unit walked on meanwhile: whether the new path goes where it went.
+  void follow() {
+    const bool is_over = finder_->status() == Status::kSolved;
+    const std::size_t at_then = lead_begin_;
+    if (!has_met_ || (followed_ != 0 && handed()[followed_] != path()[at_then + followed_])) {
+      drop_handed();
+      improves_ = !is_over;
+      if (is_over && finder_->cost() < walked_ + left_) start_search_ahead();
+    } else if (at_then + followed_ != at()) {
+      ++followed_;
+    } else {
+      improves_ = !is_over;
+      const Cost left = cost_ - (walked_ - walked_then_);
+      if (left >= left_) return drop_handed();
+      next_ = followed_ + 1;
+      left_ = left;
+      lead_ = 0;
+      origin_ = ahead_ = 0;
+      change_over();
+    }
+  }
+
+  void drop_handed() {
+    handed().clear();
+    is_handed_ = false;
   }
   void drop_path() {
     path().clear();
+    drop_handed();
     is_old_ = improves_ = false;
     origin_ = ahead_ = 0;
     next_ = 1;
@@ -278,25 +332,10 @@ class PathAgent final : public Agent {
     next_moves_.forget();
   }
 
-  // The finder's path, lent by the thread. Paths are mostly not much longer than the map's sides; for one that is, it
-  // grows.
-  std::span<const NodeId> found() const {
-    std::vector<NodeId>& cells = handed();
-    finder_->append_path(cells);
-    return cells;
-  }
-  std::vector<NodeId>& handed() const {
-    std::vector<NodeId>& cells = this_thread_workspace().get<HandedPath>().cells;
-    cells.clear();
-    cells.reserve(4 * static_cast<std::size_t>(map().grid().width() + map().grid().height()));
-    return cells;
-  }
-  void prepare_workspace() const override { handed(); }
-
   PathFinderPtr finder_;
   Work before_;  // of earlier searches, on a map since edited
   std::array<WalkedPath, 2> paths_;
-  std::size_t walks_ = 0;  // the one that it walks; the other is empty
+  std::size_t walks_ = 0;  // the one that it walks; the other is what is_handed_ over
   NextMoves next_moves_;
   std::size_t next_ = 1;     // it stands on the cell before
   std::size_t origin_ = 0;   // where the search began: path()[origin_]
@@ -305,6 +344,25 @@ class PathAgent final : public Agent {
   bool is_old_ = false;      // the path leads to where the search under way began, and on as it did before
   bool improves_ = false;    // it walks a path that an anytime search is to find a better one than
   std::uint32_t tried_ = 0;  // the last solution of that search that was looked at
+
+  // Of a path on its way from the search.
+  enum class Stage : std::uint8_t {
+    kCells,   // the search's
+    kLead,    // those before, of the path that the unit walks
+    kFollow,  // compares it with what the unit walked meanwhile, if it replaces a legal path
+  };
+  bool is_handed_ = false;
+  Stage stage_ = Stage::kCells;
+  bool has_met_ = false;  // the path that replaces a legal one passes by
+  PathCursor cursor_;
+  NodeId last_ = kNoNode;       // cell taken
+  NodeId meeting_ = kNoNode;    // where the unit stood when it came,
+  std::size_t lead_begin_ = 0;  // on its path. Or where the lead begins
+  std::size_t lead_end_ = 0;    // and ends: before what is taken of it
+  std::size_t followed_ = 0;    // moves
+  Cost cost_ = 0;               // of the lead, or from the meeting to the goal
+  Cost walked_then_ = 0;        // where the lead began, or at the meeting
+
   Replan replan_;
   NodeId aim_ = kNoNode;  // where it leads: to the goal, or to where that was a little earlier
   Cost left_ = 0;         // of the path; of one known in part, at least

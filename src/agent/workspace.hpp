@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <tuple>
-#include <vector>
 
 #include "agent/best_first_lookahead.hpp"
 #include "agent/cost_lookahead.hpp"
@@ -22,15 +21,8 @@
 #include "agent/sector_search.hpp"
 #include "agent/window_search.hpp"
 #include "waymark/base/heap_bytes.hpp"
-#include "waymark/base/types.hpp"
 
 namespace waymark {
-
-// A whole path, on its way from the search that found it to the pages of the agent that walks it.
-struct HandedPath {
-  std::vector<NodeId> cells;
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(cells); }
-};
 
 class Workspace {
  public:
@@ -45,7 +37,7 @@ class Workspace {
 
  private:
   std::tuple<BestFirstLookahead, PlyLookahead, TracedLookahead, CostLookahead, InnerValues, SectorSearch, WindowSearch,
-             PathEnding, HandedPath>
+             PathEnding>
       tools_;
 };
 

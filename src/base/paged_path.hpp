@@ -1,12 +1,11 @@
 // A list of states that grows at its end, in pages of the units' memory (unit_memory.hpp), taken one at a time: nothing
-// ever moves. Read from either end. Forgotten in constant time.
+// ever moves. Read a few at a time. Forgotten in constant time.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "base/page_list.hpp"
 #include "waymark/base/assert.hpp"
@@ -46,19 +45,15 @@ class PagedPath {
     size_ = 0;
   }
 
-  void append_to(std::vector<NodeId>& path) const {
-    std::size_t left = size_;
-    path.reserve(path.size() + left);
-    for (const Page* page = oldest_; left != 0; page = page->newer) {
-      const std::size_t here = left < kPage ? left : kPage;
-      path.insert(path.end(), page->nodes.begin(), page->nodes.begin() + here);
-      left -= here;
+  // The next states for who has read so many, oldest first; how many those are. `page` is where he stands, nullptr
+  // before the first.
+  std::size_t read(const void*& page, std::uint32_t& read, std::span<NodeId> room) const {
+    std::size_t count = 0;
+    for (const auto* at = static_cast<const Page*>(page); count != room.size() && read != size_; ++read) {
+      if (read % kPage == 0) page = at = read == 0 ? oldest_ : at->newer;
+      room[count++] = at->nodes[read % kPage];
     }
-  }
-  void append_backwards_to(std::vector<NodeId>& path) const {
-    const std::size_t first = path.size();
-    append_to(path);
-    std::reverse(path.begin() + static_cast<std::ptrdiff_t>(first), path.end());
+    return count;
   }
 
   // Of the pages held.

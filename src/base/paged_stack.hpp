@@ -61,6 +61,23 @@ class PagedStack {
     return false;
   }
 
+  // The next items for who has read so many, from the top; how many those are. `page` is where he stands, nullptr
+  // before the first.
+  template <class Take>
+  std::size_t read_down(const void*& page, std::uint32_t& read, std::size_t most, Take&& take) const {
+    std::size_t count = 0;
+    for (const auto* at = static_cast<const Page*>(page); count != most && read != size_; ++read, ++count) {
+      const std::size_t place = size_ - 1 - read;
+      if (at == nullptr) {
+        page = at = top_;
+      } else if (place % kPage == kPage - 1) {
+        page = at = at->below;
+      }
+      take(at->items[place % kPage]);
+    }
+    return count;
+  }
+
   // Of the pages held.
   [[nodiscard]] std::uint64_t heap_bytes() const { return pages_.bytes(); }
 

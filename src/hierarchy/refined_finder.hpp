@@ -61,12 +61,8 @@ class RefinedFinder final : public DerivedFinder {
     return in_parts_ && planner_.has_route() ? std::span<const NodeId>(planner_.path()) : std::span<const NodeId>{};
   }
   [[nodiscard]] Cost cost_with() const override { return smoothing_ ? smoother_.cost() : planner_.cost(); }
-  void write_path_with(std::vector<NodeId>& path) const override {
-    if (smoothing_) {
-      path.insert(path.end(), smoother_.path().begin(), smoother_.path().end());
-    } else {
-      path.insert(path.end(), planner_.path().begin(), planner_.path().end());
-    }
+  PathPiece trace_with(PathCursor& cursor, std::span<NodeId> room) const override {
+    return smoothing_ ? piece_of(smoother_.path(), cursor, room) : piece_of(planner_.path(), cursor, room);
   }
   [[nodiscard]] Work counted_with() const override { return planner_.work(); }
   [[nodiscard]] std::uint64_t pops_with() const override {

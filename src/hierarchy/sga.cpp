@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -289,14 +291,20 @@ class SpatialGridAStar final : public PathFinder {
   [[nodiscard]] Cost path_cost() const override {
     return doing_without_ ? without().cost() : static_cast<Cost>(ends_[0].cost + ends_[1].cost);
   }
-  void write_path(std::vector<NodeId>& path) const override {
-    if (doing_without_) return without().append_path(path);
-    path.insert(path.end(), ends_[0].path.begin(), ends_[0].path.end());
-    path.insert(path.end(), ends_[1].path.rbegin() + 1, ends_[1].path.rend());  // both have the cell where they meet
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    if (doing_without_) return without().next_piece(cursor, room);
+    if (const PathPiece piece = piece_of(ends_[0].path, cursor, room); piece.cells != 0) return piece;
+    const std::vector<NodeId>& rest = ends_[1].path;  // from the goal; both have the cell where they meet
+    const std::size_t count = std::min(room.size(), rest.size() - 1 - cursor.given_around);
+    std::copy_n(rest.rbegin() + 1 + cursor.given_around, count, room.begin());
+    cursor.given_around += static_cast<std::uint32_t>(count);
+    return {count, false};
   }
   [[nodiscard]] bool keeps_partial_path() const override { return true; }
   void write_partial_path(std::vector<NodeId>& path) const override {
-    if (!doing_without_ && is_joined_) return write_path(path);
+    if (!doing_without_ && is_joined_) {
+      return append_pieces(path, [this](PathCursor& cursor, std::span<NodeId> room) { return trace(cursor, room); });
+    }
     path.insert(path.end(), ends_[0].path.begin(), ends_[0].path.end());
   }
   [[nodiscard]] Work counted() const override {

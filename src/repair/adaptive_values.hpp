@@ -26,30 +26,32 @@
 #include "waymark/base/work.hpp"
 #include "waymark/search/store.hpp"
 #include "waymark/space/grid_space.hpp"
-#include "waymark/space/map.hpp"
 
 namespace waymark {
 
 // h as it was when the search of the record's stamp looked at the state. A stamp of 0: no search has.
-struct AdaptiveRecord : Record<GridSpace::Arrival> {
+template <class ArrivalType>
+struct AdaptiveRecord : Record<ArrivalType> {
   Cost h;
 };
-static_assert(sizeof(AdaptiveRecord) == 12);
+static_assert(sizeof(AdaptiveRecord<GridSpace::Arrival>) == 12);
 
-template <class Heuristic>
+// Edges: what the states are joined by (LivingGrid, LivingGraph).
+template <class Heuristic, class Edges = LivingGrid, class ArrivalType = GridSpace::Arrival>
 class AdaptiveValues {
  public:
-  using Rec = AdaptiveRecord;
-  using Arrival = GridSpace::Arrival;
+  using Rec = AdaptiveRecord<ArrivalType>;
+  using Arrival = ArrivalType;
   static constexpr std::uint32_t kMostNumbers = 1u << 16u;
   static_assert(kMostNumbers <= Rec::kMaxStamp);
 
-  AdaptiveValues(const Map& map, Heuristic heuristic)
-      : grid_(map),
+  // The memory outlives it.
+  AdaptiveValues(UnitMemory& memory, const Edges& edges, Heuristic heuristic)
+      : edges_(edges),
         heuristic_(heuristic),
-        records_(map.memory(), grid_.id_bound()),
-        numbers_(map.memory(), kMostNumbers),
-        wrong_(map.memory()) {}
+        records_(memory, edges.id_bound()),
+        numbers_(memory, kMostNumbers),
+        wrong_(memory) {}
 
   // Forgets all. In constant time.
   void clear() {
@@ -98,7 +100,7 @@ class AdaptiveValues {
     if (record == nullptr) return;  // the heuristic is consistent with whatever lies around
     const Cost before = h(node, *record);
     Cost best = before;
-    grid_.for_each_edge(node, [&](NodeId to, Cost edge) { best = std::min(best, edge + h(to)); });
+    edges_.for_each_edge(node, [&](NodeId to, Cost edge) { best = std::min(best, edge + h(to)); });
     if (best < before) lower(node, *record, best);
   }
   [[nodiscard]] bool is_consistent() const { return wrong_.empty(); }
@@ -107,7 +109,7 @@ class AdaptiveValues {
   NodeId correct() {
     const NodeId to = wrong_.pop();
     const Cost left = h(to);
-    grid_.reversed().for_each_edge(to, [&](NodeId from, Cost edge) {
+    edges_.reversed().for_each_edge(to, [&](NodeId from, Cost edge) {
       Rec* const record = known(from);
       if (record != nullptr && h(from, *record) > left + edge) lower(from, *record, left + edge);
     });
@@ -201,7 +203,7 @@ class AdaptiveValues {
     wrong_.push(0, to, node);
   }
 
-  LivingGrid grid_;
+  Edges edges_;
   Heuristic heuristic_;
   PagedTable<Rec> records_;
   PagedTable<Numbered> numbers_;
@@ -218,20 +220,20 @@ class AdaptiveValues {
 };
 
 // The same as the Heuristic of a search, which asks for the h of a state when it has just touched it.
-template <class Heuristic>
+template <class Values>
 class AdaptiveEstimate {
  public:
   struct Here {};
 
   // Kept by reference.
-  explicit AdaptiveEstimate(const AdaptiveValues<Heuristic>& values) : values_(&values) {}
+  explicit AdaptiveEstimate(const Values& values) : values_(&values) {}
 
   [[nodiscard]] Here at(NodeId) const { return {}; }
-  [[nodiscard]] Cost of(Here, NodeId, GridSpace::Arrival) const { return values_->touched_h(); }
+  [[nodiscard]] Cost of(Here, NodeId, typename Values::Arrival) const { return values_->touched_h(); }
   [[nodiscard]] Cost operator()(NodeId) const { return values_->touched_h(); }
 
  private:
-  const AdaptiveValues<Heuristic>* values_;
+  const Values* values_;
 };
 
 }  // namespace waymark

@@ -5,7 +5,7 @@
 namespace waymark {
 
 PathFinderPtr make_gaa(const Map& map) {
-  return make_adaptive_finder(map, {.when_goal_moves = true, .when_cells_are_freed = true});
+  return make_adaptive_finder(map, {.when_goal_moves = true, .when_costs_fall = true});
 }
 
 }  // namespace waymark

@@ -1,51 +1,21 @@
 #include "waymark/repair/graph_finder.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
+#include "repair/adaptive_query.hpp"
 #include "repair/anytime_parameters.hpp"
 #include "repair/d_star_search.hpp"
+#include "repair/living_graph.hpp"
 #include "repair/repair_query.hpp"
 #include "repair/repair_search.hpp"
+#include "search/paged_bucket_queue.hpp"
 #include "waymark/base/assert.hpp"
 #include "waymark/search/heuristic.hpp"
 
 namespace waymark {
 namespace {
-
-// A graph's edges never go, they only get dear.
-class LivingGraph {
- public:
-  LivingGraph(const Graph& graph, bool along) : space_(along ? GraphSpace(graph) : GraphSpace(graph).reversed()) {}
-
-  [[nodiscard]] std::uint32_t id_bound() const { return space_.id_bound(); }
-  [[nodiscard]] GraphSpace reversed() const { return space_.reversed(); }
-  template <class Visit>
-  void for_each_edge(NodeId node, Visit&& visit) const {
-    space_.for_each_edge(node, std::forward<Visit>(visit));
-  }
-  template <class Visit>
-  void for_each_lost_edge(NodeId, Visit&&) const {}
-
- private:
-  GraphSpace space_;
-};
-
-// Both ends of each edge whose cost was set: which of them it concerns depends on where the tree grows from.
-class ChangedEdges {
- public:
-  void forget(const Graph& graph) { next_ = 2 * graph.changes(); }
-  [[nodiscard]] bool is_whole(const Graph& graph) const { return next_ / 2 + Graph::kLogged >= graph.changes(); }
-  [[nodiscard]] bool any(const Graph& graph) const { return next_ != 2 * graph.changes(); }
-  [[nodiscard]] static bool outweighs(const Graph& /*graph*/, std::uint64_t /*states*/) { return false; }
-  NodeId take(const Graph& graph) {
-    const Graph::Ends& edge = graph.change(next_ / 2);
-    return next_++ % 2 == 0 ? edge.from : edge.to;
-  }
-
- private:
-  std::uint64_t next_ = 0;  // of all ends there ever were
-};
 
 template <class Heuristic, bool kFromGoal>
 struct GraphWorld {
@@ -68,14 +38,50 @@ struct GraphWorld {
   }
 };
 
-template <class Heuristic, class Search>
-class GraphRepairFinder final : public GraphFinder {
+// Of a search that learns. Its h are of the way to the goal.
+struct AdaptiveGraph {
+  using Heuristic = LandmarkHeuristic;
+  using Edges = LivingGraph;
+  using Space = GraphSpace;
+  // f may rise by more than two edges at once: where there is no way back, h may too.
+  using Open = PagedBucketQueue<WeightedOrder>;
+  using Changes = ChangedEdges;
+  const Graph* graph;
+  const Landmarks* const* landmarks;
+  UnitMemory* pages;
+  GraphSpace along;
+
+  [[nodiscard]] UnitMemory& memory() const { return *pages; }
+  [[nodiscard]] LivingGraph edges() const { return {*graph, true}; }
+  [[nodiscard]] const GraphSpace& space() const { return along; }
+  [[nodiscard]] const Graph& changing() const { return *graph; }
+  [[nodiscard]] static NodeId first() { return 0; }
+  [[nodiscard]] LandmarkHeuristic to(NodeId goal) const { return {*landmarks, goal, false}; }
+  [[nodiscard]] static bool joins(NodeId /*start*/, NodeId /*goal*/) { return true; }  // nothing tells beforehand
+  // In a symmetric graph the way back has its cost, too.
+  template <class Values>
+  [[nodiscard]] bool lowers(const Graph::Ends& edge, const Values& values) const {
+    const auto is_too_high = [&](NodeId from, NodeId to) {
+      return values.h(from) > saturating_add(graph->cost(from, to), values.h(to));
+    };
+    return is_too_high(edge.from, edge.to) || is_too_high(edge.to, edge.from);
+  }
+  template <class IsTouched>
+  [[nodiscard]] static bool is_near(const Graph::Ends& edge, IsTouched&& is_touched) {
+    return is_touched(edge.from) || is_touched(edge.to);
+  }
+};
+
+// Query: of any of these searches, made from `make(memory, landmarks)`.
+template <class Query>
+class LivingGraphFinder final : public GraphFinder {
  public:
-  explicit GraphRepairFinder(const Graph& graph, const Landmarks* landmarks = nullptr, Inflations inflations = {})
+  template <class Make>
+  LivingGraphFinder(const Graph& graph, const Landmarks* landmarks, Make&& make)
       : GraphFinder(graph),
         landmarks_(landmarks),
         next_(landmarks != nullptr ? landmarks->made_after() : 0),
-        query_(memory(), LivingGraph(graph, !Search::kFromGoal), {&graph, &landmarks_}, inflations) {
+        query_(make(memory(), &landmarks_)) {
     WAYMARK_ASSERT(landmarks == nullptr || landmarks->nodes() == graph.nodes());
   }
 
@@ -116,28 +122,50 @@ class GraphRepairFinder final : public GraphFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return query_.path_cost(); }
-  void write_path(std::vector<NodeId>& path) const override { query_.append_path(path); }
+  void write_path(std::vector<NodeId>& path) const override {
+    append_pieces(path, [this](PathCursor& cursor, std::span<NodeId> room) { return query_.piece(cursor, room); });
+  }
   [[nodiscard]] std::uint32_t found() const override { return query_.solutions(); }
   [[nodiscard]] std::uint32_t proven() const override { return query_.proven(); }
 
   const Landmarks* landmarks_;
   std::uint64_t next_;  // change of the graph that the landmarks are to be held against
-  RepairQuery<Search, GraphWorld<Heuristic, Search::kFromGoal>> query_;
+  Query query_;
   NodeId start_ = kNoNode;
   NodeId goal_ = kNoNode;
   std::uint64_t checked_ = 0;  // units of this query beside query_'s
 };
 
+template <class Heuristic, class Search>
+GraphFinderPtr make_repairing(const Graph& graph, const Landmarks* landmarks, Inflations inflations = {}) {
+  using Query = RepairQuery<Search, GraphWorld<Heuristic, Search::kFromGoal>>;
+  return std::make_unique<LivingGraphFinder<Query>>(
+      graph, landmarks, [&](UnitMemory& memory, const Landmarks* const* led_by) {
+        return Query(memory, LivingGraph(graph, !Search::kFromGoal), {&graph, led_by}, inflations);
+      });
+}
 template <RepairKind kKind>
-using GraphRepair = GraphRepairFinder<LandmarkHeuristic, RepairSearch<LivingGraph, LandmarkHeuristic, kKind>>;
+GraphFinderPtr make_repair(const Graph& graph, const Landmarks* landmarks, Inflations inflations = {}) {
+  using Search = RepairSearch<LivingGraph, LandmarkHeuristic, kKind>;
+  return make_repairing<LandmarkHeuristic, Search>(graph, landmarks, inflations);
+}
 template <class Heuristic>
-using GraphDStar = GraphRepairFinder<Heuristic, DStarSearch<LivingGraph, Heuristic>>;
+GraphFinderPtr make_d_star(const Graph& graph, const Landmarks* landmarks) {
+  return make_repairing<Heuristic, DStarSearch<LivingGraph, Heuristic>>(graph, landmarks);
+}
+GraphFinderPtr make_adaptive(const Graph& graph, const Landmarks* landmarks, AdaptiveKeeps keeps) {
+  using Query = AdaptiveQuery<AdaptiveGraph>;
+  return std::make_unique<LivingGraphFinder<Query>>(graph, landmarks,
+                                                    [&](UnitMemory& memory, const Landmarks* const* led_by) {
+                                                      return Query({&graph, led_by, &memory, GraphSpace(graph)}, keeps);
+                                                    });
+}
 
 template <RepairKind kKind, class Options>
 Result<GraphFinderPtr> make_graph_anytime(const Graph& graph, const Options& options, const Landmarks* landmarks) {
   const auto inflations = inflations_of(options);
   if (!inflations) return inflations.error();
-  return GraphFinderPtr(std::make_unique<GraphRepair<kKind>>(graph, landmarks, *inflations));
+  return make_repair<kKind>(graph, landmarks, *inflations);
 }
 
 }  // namespace
@@ -148,14 +176,23 @@ void GraphFinder::start(NodeId start, NodeId goal) {
 }
 
 GraphFinderPtr make_graph_lpa(const Graph& graph, const Landmarks* landmarks) {
-  return std::make_unique<GraphRepair<RepairKind::kLpa>>(graph, landmarks);
+  return make_repair<RepairKind::kLpa>(graph, landmarks);
 }
 GraphFinderPtr make_graph_d_star_lite(const Graph& graph, const Landmarks* landmarks) {
-  return std::make_unique<GraphRepair<RepairKind::kDStarLite>>(graph, landmarks);
+  return make_repair<RepairKind::kDStarLite>(graph, landmarks);
 }
-GraphFinderPtr make_graph_d_star(const Graph& graph) { return std::make_unique<GraphDStar<ZeroHeuristic>>(graph); }
+GraphFinderPtr make_graph_d_star(const Graph& graph) { return make_d_star<ZeroHeuristic>(graph, nullptr); }
 GraphFinderPtr make_graph_focussed_d_star(const Graph& graph, const Landmarks* landmarks) {
-  return std::make_unique<GraphDStar<LandmarkHeuristic>>(graph, landmarks);
+  return make_d_star<LandmarkHeuristic>(graph, landmarks);
+}
+GraphFinderPtr make_graph_adaptive_a(const Graph& graph, const Landmarks* landmarks) {
+  return make_adaptive(graph, landmarks, {});
+}
+GraphFinderPtr make_graph_mt_adaptive_a(const Graph& graph, const Landmarks* landmarks) {
+  return make_adaptive(graph, landmarks, {.when_goal_moves = true});
+}
+GraphFinderPtr make_graph_gaa(const Graph& graph, const Landmarks* landmarks) {
+  return make_adaptive(graph, landmarks, {.when_goal_moves = true, .when_costs_fall = true});
 }
 Result<GraphFinderPtr> make_graph_ara(const Graph& graph, const AraOptions& options, const Landmarks* landmarks) {
   return make_graph_anytime<RepairKind::kAra>(graph, options, landmarks);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "repair/changed_cells.hpp"
 #include "repair/living_grid.hpp"
@@ -40,7 +40,7 @@ class RepairFinder final : public PathFinder {
   [[nodiscard]] Cost path_cost() const override { return query_.path_cost(); }
   [[nodiscard]] std::uint32_t found() const override { return query_.solutions(); }
   [[nodiscard]] std::uint32_t proven() const override { return query_.proven(); }
-  void write_path(std::vector<NodeId>& path) const override { query_.append_path(path); }
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override { return query_.piece(cursor, room); }
   [[nodiscard]] Work counted() const override { return query_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return query_.spent(); }
   [[nodiscard]] NodeId newest() const override { return query_.search().last_expanded(); }

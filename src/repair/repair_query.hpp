@@ -12,7 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "base/paged_path.hpp"
 #include "repair/inflations.hpp"
@@ -23,6 +23,7 @@
 #include "waymark/base/types.hpp"
 #include "waymark/base/unit_memory.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/search/path_piece.hpp"
 
 namespace waymark {
 
@@ -66,9 +67,8 @@ class RepairQuery {
 
   // The last path.
   [[nodiscard]] Cost path_cost() const { return path_cost_; }
-  void append_path(std::vector<NodeId>& path) const {
-    const PagedPath& found = ways_[1 - traced_];
-    kFromGoal ? found.append_to(path) : found.append_backwards_to(path);
+  PathPiece piece(PathCursor& cursor, std::span<NodeId> room) const {
+    return {ways_[1 - traced_].read(cursor.page, cursor.given, room), !kFromGoal};
   }
   [[nodiscard]] std::uint32_t solutions() const { return inflations_.solutions; }
   [[nodiscard]] std::uint32_t proven() const { return kPasses ? inflations_.proven : kNoInflation; }

@@ -1,6 +1,8 @@
 #include "waymark/search/bidirectional_a_star.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include "search/grid_path_finder.hpp"
 #include "waymark/base/heap_bytes.hpp"
@@ -96,10 +98,21 @@ class BidirectionalAStar final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return static_cast<Cost>(meeting_.cost); }
-  void write_path(std::vector<NodeId>& path) const override {
-    append_way(forward_.search, meeting_.node, path);
-    path.pop_back();  // the meeting, which the other half begins with
-    backward_.search.trace_back(meeting_.node, path);
+  // From the meeting to the start, and then to the goal.
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    if (cursor.given_around == 0) {
+      const PathPiece piece = trace_way(forward_.search, meeting_.node, cursor, room);
+      if (piece.cells != 0) return piece;
+      cursor.node = meeting_.node;
+      cursor.given_around = 1;
+    }
+    std::size_t count = 0;
+    for (; count != room.size(); ++count) {
+      const NodeId next = backward_.search.before(cursor.node);
+      if (next == kNoNode) break;
+      room[count] = cursor.node = next;
+    }
+    return {count, false};
   }
   [[nodiscard]] Work counted() const override {
     Work work = forward_.search.work();

@@ -10,8 +10,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "base/paged_stack.hpp"
 #include "search/grid_path_finder.hpp"
@@ -126,11 +127,10 @@ class DeepeningSearch final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return path_.back().g; }
-  void write_path(std::vector<NodeId>& path) const override {
-    static_cast<void>(path_.any([&](const Step& step) {
-      path.push_back(step.node);
-      return false;
-    }));
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    NodeId* next = room.data();
+    const auto take = [&](const Step& step) { *next++ = step.node; };
+    return {path_.read_down(cursor.page, cursor.given, room.size(), take), true};
   }
   [[nodiscard]] Work counted() const override { return work_; }
   [[nodiscard]] std::uint64_t pops() const override { return spent_; }

@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "waymark/search/a_star.hpp"
 #include "waymark/search/path_finder.hpp"
@@ -33,7 +32,7 @@ class DerivedFinder : public PathFinder {
   virtual Status run_with(const Budget& budget, std::size_t cells) = 0;
   [[nodiscard]] virtual std::span<const NodeId> part_with() const { return {}; }
   [[nodiscard]] virtual Cost cost_with() const = 0;
-  virtual void write_path_with(std::vector<NodeId>& path) const = 0;
+  virtual PathPiece trace_with(PathCursor& cursor, std::span<NodeId> room) const = 0;
   [[nodiscard]] virtual Work counted_with() const = 0;
   [[nodiscard]] virtual std::uint64_t pops_with() const = 0;
   [[nodiscard]] virtual Touch touched_with(NodeId node) const = 0;
@@ -63,9 +62,8 @@ class DerivedFinder : public PathFinder {
     return doing_without_ ? std::span<const NodeId>{} : part_with();
   }
   [[nodiscard]] Cost path_cost() const final { return doing_without_ ? without_->cost() : cost_with(); }
-  void write_path(std::vector<NodeId>& path) const final {
-    if (doing_without_) return without_->append_path(path);
-    write_path_with(path);
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const final {
+    return doing_without_ ? without_->next_piece(cursor, room) : trace_with(cursor, room);
   }
   [[nodiscard]] Work counted() const final { return doing_without_ ? without_->work() : counted_with(); }
   [[nodiscard]] std::uint64_t pops() const final { return doing_without_ ? without_->popped() : pops_with(); }

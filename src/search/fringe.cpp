@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
+#include <span>
 
 #include "search/fringe_arrays.hpp"
 #include "search/fringe_entry.hpp"
@@ -99,15 +99,11 @@ class Fringe final : public PathFinder {
   }
 
   [[nodiscard]] Cost path_cost() const override { return store_.find(goal_)->g; }  // h of the goal is 0
-  void write_path(std::vector<NodeId>& path) const override {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    for (NodeId node = goal_;;) {
-      path.push_back(node);
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    return piece_back_from(goal_, cursor, room, [this](NodeId node) {
       const std::uint8_t by = store_.find(node)->arrival();
-      if (by == GridSpace::kNoArrival) break;
-      node = space_.predecessor(node, by);
-    }
-    std::reverse(path.begin() + first, path.end());
+      return by != GridSpace::kNoArrival ? space_.predecessor(node, by) : kNoNode;
+    });
   }
   [[nodiscard]] Work counted() const override { return work_; }
   [[nodiscard]] std::uint64_t pops() const override { return visited_; }

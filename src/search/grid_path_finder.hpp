@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,6 +26,11 @@ void append_way(const Found& search, NodeId goal, std::vector<NodeId>& path) {
   const auto first = static_cast<std::ptrdiff_t>(path.size());
   search.trace_back(goal, path);
   std::reverse(path.begin() + first, path.end());
+}
+// The same, a piece at a time.
+template <class Found>
+PathPiece trace_way(const Found& search, NodeId goal, PathCursor& cursor, std::span<NodeId> room) {
+  return piece_back_from(goal, cursor, room, [&](NodeId node) { return search.before(node); });
 }
 
 // Makes a Heuristic for each goal.
@@ -94,7 +100,9 @@ class GridPathFinder final : public PathFinder {
   }
   Status run(const Budget& budget) override { return search_.step(budget); }
   [[nodiscard]] Cost path_cost() const override { return search_.g(goal_); }
-  void write_path(std::vector<NodeId>& path) const override { append_way(search_, goal_, path); }
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    return trace_way(search_, goal_, cursor, room);
+  }
   [[nodiscard]] Work counted() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return search_.popped(); }
   [[nodiscard]] Touch touched(NodeId node) const override { return touch_of(search_, node); }

@@ -1,6 +1,7 @@
 #include "waymark/search/jps.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #include "search/derived_finder.hpp"
@@ -40,21 +41,26 @@ class JumpPointSearch final : public DerivedFinder {
   }
   Status run_with(const Budget& budget, std::size_t /*cells*/) override { return search_.step(budget); }
   [[nodiscard]] Cost cost_with() const override { return search_.g(goal_); }
-  void write_path_with(std::vector<NodeId>& path) const override {
-    std::size_t cells = 1;
-    const auto for_each_jump = [&](auto&& visit) {
-      NodeId at = goal_;
-      for (NodeId from = search_.arrival(at); from != kNoNode; at = from, from = search_.arrival(at)) visit(from, at);
-      return at;
-    };
-    const NodeId start = for_each_jump([&](NodeId from, NodeId to) { cells += space_.steps_between(from, to); });
-    path.resize(path.size() + cells);
-    NodeId* end = path.data() + path.size();
-    for_each_jump([&](NodeId from, NodeId to) {
-      space_.write_steps(from, to, end);
-      end -= space_.steps_between(from, to);
-    });
-    *--end = start;
+  // The cursor stands at a jump point, so many steps of the jump there given around it.
+  PathPiece trace_with(PathCursor& cursor, std::span<NodeId> room) const override {
+    if (cursor.given == 0) cursor.node = goal_;
+    std::size_t count = 0;
+    while (count != room.size() && cursor.node != kNoNode) {
+      const NodeId from = search_.arrival(cursor.node);
+      if (from == kNoNode) {
+        room[count++] = std::exchange(cursor.node, kNoNode);
+        break;
+      }
+      const std::size_t steps = space_.write_back(from, cursor.node, cursor.given_around, room.subspan(count));
+      count += steps;
+      cursor.given_around += static_cast<std::uint32_t>(steps);
+      if (cursor.given_around == space_.steps_between(from, cursor.node)) {
+        cursor.node = from;
+        cursor.given_around = 0;
+      }
+    }
+    cursor.given += static_cast<std::uint32_t>(count);
+    return {count, true};
   }
   [[nodiscard]] Work counted_with() const override { return search_.work(); }
   [[nodiscard]] std::uint64_t pops_with() const override { return search_.popped(); }

@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -101,9 +102,9 @@ class JumpSpace {
     return static_cast<std::size_t>(kRule == DiagonalRule::kNever ? width + height : std::max(width, height));
   }
 
-  // Writes the cells of that way, without `from`, so that the last ends before `end`: a primary leg, then a straight
-  // one.
-  void write_steps(NodeId from, NodeId to, NodeId* end) const {
+  // Writes the cells of that way from its end on, without `from`, as many as there is room for after the first `given`:
+  // it is a primary leg, then a straight one. Says how many those are.
+  std::size_t write_back(NodeId from, NodeId to, std::size_t given, std::span<NodeId> room) const {
     const Cell begin_cell = grid_->cell(from);
     const Cell end_cell = grid_->cell(to);
     const int dx = end_cell.x - begin_cell.x;
@@ -112,14 +113,21 @@ class JumpSpace {
     const int height = std::abs(dy);
     const auto column = static_cast<NodeId>(sign(dx));
     const auto row = static_cast<NodeId>(sign(dy)) * grid_->stride();
-    const int straight_steps = kRule == DiagonalRule::kNever ? width : std::abs(width - height);
-    const int primary_steps = kRule == DiagonalRule::kNever ? height : std::min(width, height);
+    const auto straight_steps =
+        static_cast<std::size_t>(kRule == DiagonalRule::kNever ? width : std::abs(width - height));
+    const auto primary_steps =
+        static_cast<std::size_t>(kRule == DiagonalRule::kNever ? height : std::min(width, height));
     const NodeId straight_step = kRule == DiagonalRule::kNever || width > height ? column : row;
     const NodeId primary_step = kRule == DiagonalRule::kNever ? row : column + row;
-    end -= straight_steps + primary_steps;
-    NodeId at = from;
-    for (int i = 0; i < primary_steps; ++i) *end++ = at += primary_step;
-    for (int i = 0; i < straight_steps; ++i) *end++ = at += straight_step;
+    const std::size_t count = std::min(room.size(), straight_steps + primary_steps - given);
+    const std::size_t straight_given = std::min(given, straight_steps);
+    NodeId at = to - static_cast<NodeId>(straight_given) * straight_step -
+                static_cast<NodeId>(given - straight_given) * primary_step;
+    for (std::size_t i = 0; i < count; ++i) {
+      room[i] = at;
+      at -= given + i < straight_steps ? straight_step : primary_step;
+    }
+    return count;
   }
 
  private:

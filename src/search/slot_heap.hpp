@@ -4,10 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/instrument.hpp"
+#include "waymark/base/zeroed_array.hpp"
 
 namespace waymark {
 
@@ -18,35 +17,32 @@ class SlotHeap {
     std::uint32_t low;  // where `high` is equal
   };
 
-  // For slots below `slots`; those that are in it stay.
-  void resize(std::uint32_t slots) {
-    entries_.reserve(slots);
-    places_.reserve(slots);
-    places_.resize(slots);
-  }
-  void clear() { entries_.clear(); }  // in constant time
+  // For slots below `slots`.
+  explicit SlotHeap(std::uint32_t slots) : entries_(slots), places_(slots) {}
 
-  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  void clear() { size_ = 0; }  // in constant time
+
+  [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] bool contains(std::uint32_t slot) const {
     const std::uint32_t place = places_[slot];
-    return place < entries_.size() && entries_[place].slot == slot;
+    return place < size_ && entries_[place].slot == slot;
   }
-  [[nodiscard]] std::uint32_t first() const { return entries_.front().slot; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(entries_, places_); }
+  [[nodiscard]] std::uint32_t first() const { return entries_[0].slot; }
+
+  static constexpr std::size_t kBytesPerSlot = 20;
 
   // It is not in it.
   void push(std::uint32_t slot, Key key) {
     instrument::write();
-    entries_.push_back({key.high, key.low, slot});
-    rise(entries_.size() - 1);
+    entries_[size_] = {key.high, key.low, slot};
+    rise(size_++);
   }
   // It is in it, as is the one below.
   void erase(std::uint32_t slot) {
     instrument::write();
     const std::size_t hole = places_[slot];
-    const Entry last = entries_.back();
-    entries_.pop_back();
-    if (hole == entries_.size()) return;
+    const Entry last = entries_[--size_];
+    if (hole == size_) return;
     entries_[hole] = last;
     settle(hole);
   }
@@ -64,6 +60,7 @@ class SlotHeap {
     std::uint32_t low;
     std::uint32_t slot;
   };
+  static_assert(sizeof(Entry) + sizeof(std::uint32_t) == kBytesPerSlot);
 
   static bool before(const Entry& a, const Entry& b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
   void put(std::size_t place, const Entry& entry) {
@@ -88,8 +85,8 @@ class SlotHeap {
   }
   void sink(std::size_t place) {
     const Entry entry = entries_[place];
-    for (std::size_t below = 2 * place + 1; below < entries_.size(); below = 2 * place + 1) {
-      if (below + 1 < entries_.size() && before(entries_[below + 1], entries_[below])) ++below;
+    for (std::size_t below = 2 * place + 1; below < size_; below = 2 * place + 1) {
+      if (below + 1 < size_ && before(entries_[below + 1], entries_[below])) ++below;
       if (!before(entries_[below], entry)) break;
       put(place, entries_[below]);
       place = below;
@@ -97,8 +94,9 @@ class SlotHeap {
     put(place, entry);
   }
 
-  std::vector<Entry> entries_;
-  std::vector<std::uint32_t> places_;  // in entries_, by slot; of one that is not in it, anything
+  ZeroedArray<Entry> entries_;
+  ZeroedArray<std::uint32_t> places_;  // in entries_, by slot; of one that is not in it, anything
+  std::size_t size_ = 0;
 };
 
 }  // namespace waymark

@@ -15,7 +15,7 @@ class Sma final : public PathFinder {
         make_heuristic_(make_heuristic),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
         limit_(options.limit),
-        tree_(map, options.successors, options.nodes) {}
+        tree_(map, options.successors, options.nodes, SmaTree<Heuristic>::kStatesPerUnit, options.limit) {}
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(tree_); }
 
  private:
@@ -35,7 +35,7 @@ class Sma final : public PathFinder {
     return Status::kInProgress;
   }
   [[nodiscard]] Cost path_cost() const override { return tree_.cost(); }
-  void write_path(std::vector<NodeId>& path) const override { tree_.append_path(path); }
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override { return tree_.piece(cursor, room); }
   [[nodiscard]] Work counted() const override { return tree_.work(); }
   [[nodiscard]] std::uint64_t pops() const override { return tree_.units(); }
   [[nodiscard]] std::uint64_t forgot() const override { return tree_.forgotten(); }

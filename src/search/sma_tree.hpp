@@ -10,18 +10,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "search/slot_heap.hpp"
 #include "search/slots_by_state.hpp"
 #include "search/sma_node.hpp"
 #include "waymark/base/assert.hpp"
-#include "waymark/base/heap_bytes.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/base/zeroed_array.hpp"
 #include "waymark/search/path_finder.hpp"
 #include "waymark/space/grid_space.hpp"
 #include "waymark/space/map.hpp"
@@ -39,12 +40,17 @@ class SmaTree {
  public:
   static constexpr std::uint32_t kStatesPerUnit = 128;  // of a path, looked at
 
-  // `max`: most nodes, 2 or more. The map is lent.
-  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit)
+  // `max`: most nodes, 2 or more. The map is lent. A query has at most `most_units`, which make a node each.
+  SmaTree(const Map& map, Successors successors, std::uint32_t max, std::uint32_t states_per_unit = kStatesPerUnit,
+          std::uint32_t most_units = ~std::uint32_t{0})
       : space_(map.grid(), map.table()),
         canonical_(successors == Successors::kCanonical ? &map.table().canonical : nullptr),
         max_(max),
-        states_per_unit_(states_per_unit) {}
+        states_per_unit_(states_per_unit),
+        nodes_(std::min(max - 1, most_units) + 1),
+        by_state_(static_cast<std::uint32_t>(nodes_.size())),
+        open_(static_cast<std::uint32_t>(nodes_.size())),
+        leaves_(static_cast<std::uint32_t>(nodes_.size())) {}
 
   // In constant time. The heuristic is lent until the next start.
   void start(const Heuristic& heuristic, NodeId start, NodeId goal, Trace trace = {}) {
@@ -54,6 +60,7 @@ class SmaTree {
     heuristic_ = &heuristic;
     goal_ = goal;
     trace_ = trace;
+    most_used_ = std::max(most_used_, used_);
     used_ = 0;
     free_ = kNoSlot;
     born_ = 0;
@@ -108,7 +115,10 @@ class SmaTree {
   [[nodiscard]] std::uint64_t forgotten() const { return forgotten_; }
   [[nodiscard]] std::uint32_t held() const { return free_ == kNoSlot ? used_ : used_ - 1; }
   [[nodiscard]] Work work() const { return {.expanded = expanded_, .generated = born_, .peak_states = used_}; }
-  [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(nodes_, by_state_, open_, leaves_); }
+  // That are in use, or were.
+  [[nodiscard]] std::uint64_t heap_bytes() const {
+    return most_used() * (sizeof(Node) + SlotsByState::kBytesPerSlot + 2 * SlotHeap::kBytesPerSlot);
+  }
 
   [[nodiscard]] Touch touch(NodeId state) const {
     Touch furthest = Touch::kNone;
@@ -121,18 +131,17 @@ class SmaTree {
 
   // After kSolved.
   [[nodiscard]] Cost cost() const { return nodes_[open_.first()].g; }
-  void append_path(std::vector<NodeId>& path) const {
-    const auto first = static_cast<std::ptrdiff_t>(path.size());
-    for (std::uint32_t slot = open_.first(); slot != kNoSlot; slot = nodes_[slot].parent) {
-      path.push_back(nodes_[slot].state);
-    }
-    std::reverse(path.begin() + first, path.end());
+  PathPiece piece(PathCursor& cursor, std::span<NodeId> room) const {
+    std::uint32_t slot = cursor.given == 0 ? open_.first() : cursor.node;
+    std::size_t count = 0;
+    for (; count != room.size() && slot != kNoSlot; slot = nodes_[slot].parent) room[count++] = nodes_[slot].state;
+    cursor.node = slot;
+    cursor.given += static_cast<std::uint32_t>(count);
+    return {count, true};
   }
 
  private:
   static constexpr std::uint32_t kNoSlot = SmaNode::kNoSlot;
-  static constexpr std::uint32_t kFirstSlots = 64;
-
   using Node = SmaNode;
 
   // How far a node was compared with its path.
@@ -251,7 +260,6 @@ class SmaTree {
   }
 
   void insert(Node node) {
-    if (free_ == kNoSlot && used_ == nodes_.size()) grow();
     const std::uint32_t slot = free_ != kNoSlot ? free_ : used_++;
     free_ = kNoSlot;
     WAYMARK_DEBUG_ASSERT(used_ <= max_);
@@ -263,15 +271,8 @@ class SmaTree {
     trace_.generated(node.state, node.depth, node.f);
   }
 
-  void grow() {
-    const auto now = static_cast<std::uint32_t>(nodes_.size());
-    const std::uint32_t slots = now > max_ / 2 ? max_ : std::min(std::max(2 * now, kFirstSlots), max_);
-    nodes_.reserve(slots);
-    nodes_.resize(slots);
-    open_.resize(slots);
-    leaves_.resize(slots);
-    by_state_.resize(slots);
-  }
+  // Slots, since it was made.
+  [[nodiscard]] std::uint64_t most_used() const { return std::max(most_used_, used_); }
 
   GridSpace space_;
   const MovesByArrival* canonical_;  // null: all
@@ -280,11 +281,12 @@ class SmaTree {
   const Heuristic* heuristic_ = nullptr;
   NodeId goal_ = kNoNode;
   Trace trace_;
-  std::vector<Node> nodes_;
+  ZeroedArray<Node> nodes_;
   SlotsByState by_state_;
   SlotHeap open_;                 // with a successor that is not in memory
   SlotHeap leaves_;               // without one that is
   std::uint32_t used_ = 0;        // slots
+  std::uint32_t most_used_ = 0;   // before this query
   std::uint32_t free_ = kNoSlot;  // of them, after a leaf was dropped, until the successor is made
   std::uint64_t born_ = 0;
   std::uint64_t units_ = 0;

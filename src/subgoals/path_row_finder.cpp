@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "subgoals/path_choice.hpp"
@@ -261,15 +262,21 @@ class PathRowFinder final : public PathFinder {
     }
     return by_rows;
   }
-  void write_path(std::vector<NodeId>& path) const override {
-    if (best_ != nullptr) {
-      for (std::size_t i = 0; i < rows_end_; ++i) path.push_back((*best_)[i]);
-    }
+  // Its end, and then the rows before it.
+  PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const override {
+    const PathPiece end = trace_end(cursor, room);
+    if (end.cells != 0 || best_ == nullptr) return end;
+    const std::size_t count = std::min(room.size(), rows_end_ - cursor.given_around);
+    for (std::size_t i = 0; i < count; ++i) room[i] = (*best_)[rows_end_ - ++cursor.given_around];
+    return {count, true};
+  }
+  PathPiece trace_end(PathCursor& cursor, std::span<NodeId> room) const {
     switch (end_) {
-      case End::kRows: path.push_back(goal_); break;
-      case End::kCut: path.insert(path.end(), cut_.begin(), cut_.end()); break;
-      case End::kSearch: search_->append_path(path); break;
+      case End::kRows: break;
+      case End::kCut: return piece_of(cut_, cursor, room);
+      case End::kSearch: return search_->next_piece(cursor, room);
     }
+    return piece_of({&goal_, 1}, cursor, room);
   }
   [[nodiscard]] Work counted() const override {
     Work work = work_;

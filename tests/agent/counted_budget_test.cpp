@@ -73,15 +73,9 @@ std::uint64_t looks_per_unit(const std::string& text, const Grid& grid) {
              : kLooksPerUnit + 4 * static_cast<std::uint64_t>(grid.width() + grid.height());
 }
 
-// Whole-path searches and PR LRTA* trace a path back when its search ends, a look or two for a state, which no unit of
-// that step pays for: it is one of those popped for it, so the units since the start do. But not those that keep a
-// tree: after a repair the path is most of the work, and is traced by the unit.
-bool pays_beforehand(const std::string& text, const Agent& agent) {
-  for (const std::string_view key : {"lpa", "d-star", "focussed-d-star", "ara", "ad-star"}) {
-    if (text.starts_with(key)) return false;
-  }
-  return agent.bound() == Agent::kUnbounded || text.starts_with("pr-lrta");
-}
+// PR LRTA* traces a path back when its search ends, a look or two for a state, which no unit of that step pays for: it
+// is one of those popped for it, so the units since the start do.
+bool pays_beforehand(const std::string& text) { return text.starts_with("pr-lrta"); }
 
 // Of the running test: an agent that fails is left at once, and the next one is tried.
 int failures() { return testing::UnitTest::GetInstance()->current_test_info()->result()->total_part_count(); }
@@ -107,7 +101,7 @@ void check_walk(const std::string& text, Random& random, const MoveRules& rules,
   Agent& agent = **made;
   const std::uint64_t least = agent.smallest_budget();
   const std::uint64_t most = agent.bound() == Agent::kUnbounded ? 300 : agent.bound();
-  const bool adds_up = pays_beforehand(text, agent);
+  const bool adds_up = pays_beforehand(text);
   agent.reset(problem.start, problem.goal);
   Ledger sum;
   int edited = 0;  // steps on which the agent may look at edits

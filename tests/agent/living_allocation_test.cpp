@@ -106,6 +106,28 @@ TEST(AllocationsOnALivingMap, of_searches_with_memory_are_pages_and_none_when_th
   }
 }
 
+// A path is longer than any that a thread would have room for beforehand.
+TEST(AllocationsOnALivingMap, of_searches_with_memory_are_pages_however_long_a_path_is) {
+  Map map(*Grid::create(121, 121, true));
+  for (int y = 1; y < 120; y += 2) map.fill({y % 4 == 1 ? 0 : 1, y, 120, 1}, false);
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.family != "incremental" && info.family != "anytime" && info.key != "fringe") continue;
+    for (const std::uint64_t units : {std::uint64_t{7}, ~std::uint64_t{0}}) {
+      map.memory().reserve(8'000'000);
+      const auto agent = *test::make_agent(std::string(info.key), map);
+      agent->reset(map.grid().node(0, 0), map.grid().node(120, 120));
+      Allocations most;
+      std::uint64_t steps = 0;
+      for (; agent->position() == map.grid().node(0, 0); ++steps) {
+        add_most(most, allocations_of([&] { agent->step({units}); }));
+        ASSERT_EQ(agent->status(), Status::kInProgress) << info.key;
+      }
+      EXPECT_EQ(most.count, 0u) << info.key << ", " << most.bytes << " bytes in a step";
+      EXPECT_GE(steps, units == 7 ? 121u * 60 / (8 * 7) : 1) << info.key;
+    }
+  }
+}
+
 // Doors that open and close, each alone and all at once.
 class Doors {
  public:

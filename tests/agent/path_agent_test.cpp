@@ -247,6 +247,43 @@ TEST(PathAgent, arrives_by_legal_moves_whatever_its_budget_and_the_edits) {
 }
 
 // An anytime search is walked as soon as it has a path, and on by a better one where that passes by.
+// A path is handed over by the unit, too: who has the units to find it stands until it is.
+TEST(PathAgent, takes_no_more_of_a_path_on_a_step_than_its_units_pay_for) {
+  constexpr std::uint64_t kCellsPerUnit = 8;
+  Map map(test::grid_from({"..............................", "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@.",
+                           "..............................", ".@@@@@@@@@@@@@@@@@@@@@@@@@@@@@",
+                           ".............................."}));
+  const NodeId start = map.grid().node(0, 0);
+  const NodeId goal = map.grid().node(29, 4);
+  for (const std::string key :
+       {"a-star", "bidirectional-a-star", "jps", "fringe", "ida", "sma", "lpa", "d-star-lite", "adaptive-a", "sga",
+        "hpa", "hpa:refine=part,smooth=off,straight=off", "ara", "ad-star"}) {
+    const auto choice = parse_algorithm(key);
+    ASSERT_TRUE(choice) << key;
+    const AgentPtr at_once = choice->make_agent(map).value();
+    at_once->reset(start, goal);
+    const std::uint64_t whole = at_once->step().work;
+    ASSERT_NE(at_once->position(), start) << key;
+    const std::uint64_t popped = at_once->finder()->popped();
+    std::vector<NodeId> path;
+    at_once->finder()->append_path(path);
+    EXPECT_GE(whole, popped + path.size() / kCellsPerUnit) << key;
+    EXPECT_LE(whole, popped + path.size() / kCellsPerUnit + 2) << key;
+
+    const AgentPtr agent = choice->make_agent(map).value();
+    agent->reset(start, goal);
+    std::uint64_t steps = 0;
+    for (; agent->position() == start && steps < 2 * whole; ++steps) EXPECT_LE(agent->step({1}).work, 1u) << key;
+    if (!key.starts_with("ar") && !key.starts_with("ad-") && !key.ends_with("off")) {  // these set out before
+      EXPECT_GE(steps, whole - 1) << key;
+    }
+    while (at_once->status() == Status::kInProgress) at_once->step();
+    while (agent->status() == Status::kInProgress) agent->step({1});
+    EXPECT_EQ(agent->status(), Status::kSolved) << key;
+    EXPECT_EQ(agent->work().expanded, at_once->work().expanded) << key;
+  }
+}
+
 TEST(PathAgent, sets_out_with_the_first_path_of_an_anytime_search) {
   Random random(12);
   for (const std::string key : {"ara", "ad-star"}) {

@@ -2,13 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <vector>
 
 namespace waymark::base_paged_path_test {
 
-TEST(PagedPath, is_read_from_either_end_whatever_its_length) {
+TEST(PagedPath, is_read_piece_by_piece_whatever_its_length) {
   UnitMemory memory;
   PagedPath path(memory);
   for (const std::size_t length : {0u, 1u, 75u, 76u, 77u, 152u, 153u, 1000u}) {
@@ -21,16 +22,19 @@ TEST(PagedPath, is_read_from_either_end_whatever_its_length) {
     }
     EXPECT_EQ(path.size(), length);
     EXPECT_EQ(path.heap_bytes(), memory.bytes_in_use());
-    std::vector<NodeId> expected(1, 7);
-    expected.resize(1 + length);
-    std::iota(expected.begin() + 1, expected.end(), 0u);
-    std::vector<NodeId> cells(1, 7);
-    path.append_to(cells);
-    EXPECT_EQ(cells, expected);
-    cells.assign(1, 7);
-    path.append_backwards_to(cells);
-    std::reverse(expected.begin() + 1, expected.end());
-    EXPECT_EQ(cells, expected);
+    std::vector<NodeId> expected(length);
+    std::iota(expected.begin(), expected.end(), 0u);
+    for (const std::size_t room : {1u, 8u, 76u, 77u, 2000u}) {
+      std::vector<NodeId> cells;
+      std::vector<NodeId> piece(room);
+      const void* page = nullptr;
+      std::uint32_t read = 0;
+      while (const std::size_t count = path.read(page, read, piece)) {
+        cells.insert(cells.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(count));
+        ASSERT_EQ(read, cells.size());
+      }
+      EXPECT_EQ(cells, expected) << room;
+    }
   }
 }
 

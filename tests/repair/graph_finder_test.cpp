@@ -33,9 +33,12 @@ constexpr std::array kAll{
          .make = [](const Graph& graph, const Landmarks* landmarks) { return *make_graph_ara(graph, {}, landmarks); },
          .repairs = false,
          .grows_from_start = true},
-    Kind{.name = "ad-star", .make = [](const Graph& graph, const Landmarks* landmarks) {
-           return *make_graph_ad_star(graph, {}, landmarks);
-         }}};
+    Kind{.name = "ad-star",
+         .make = [](const Graph& graph,
+                    const Landmarks* landmarks) { return *make_graph_ad_star(graph, {}, landmarks); }},
+    Kind{.name = "adaptive-a", .make = make_graph_adaptive_a, .repairs = false},
+    Kind{.name = "mt-adaptive-a", .make = make_graph_mt_adaptive_a, .repairs = false},
+    Kind{.name = "gaa", .make = make_graph_gaa, .repairs = false}};
 
 // A plain Dijkstra over the graph's rows.
 Cost distance(const Graph& graph, NodeId start, NodeId goal) {
@@ -221,6 +224,76 @@ TEST(GraphFinder, landmarks_save_expansions_until_an_edge_is_cheaper_than_they_a
     ASSERT_EQ(again->solve(start, goal), Status::kSolved);
     EXPECT_TRUE(again->estimates_by_landmarks());
     EXPECT_EQ(again->cost(), led->cost());
+  }
+}
+
+// What they learned is kept while costs rise; when one falls GAA* alone keeps it, and a goal that moves a little is the
+// end of it for Adaptive A* alone.
+TEST(GraphFinder, searches_that_learn_expand_less_as_long_as_they_keep_what_they_know) {
+  constexpr int kSide = 40;
+  constexpr NodeId kStart = 20 * kSide + 5;
+  constexpr NodeId kGoal = 20 * kSide + 35;
+  struct Expanded {
+    std::uint64_t first, again, risen, fallen, moved;
+  };
+  const auto expanded_by = [&](GraphFinderPtr (*make)(const Graph&, const Landmarks*)) {
+    Random random(5);
+    Graph graph = plain_of_roads(random, kSide);
+    const GraphFinderPtr finder = make(graph, nullptr);
+    const auto solved = [&](NodeId goal) {
+      EXPECT_EQ(finder->solve(kStart, goal), Status::kSolved);
+      EXPECT_EQ(finder->cost(), distance(graph, kStart, goal));
+      return finder->work().expanded;
+    };
+    Expanded expanded{};
+    expanded.first = solved(kGoal);
+    expanded.again = solved(kGoal);
+    EXPECT_TRUE(graph.set_cost(0, 1, 60));
+    expanded.risen = solved(kGoal);
+    const NodeId far = 20 * kSide + 20;
+    EXPECT_TRUE(graph.set_cost(far, far + 1, 1));
+    expanded.fallen = solved(kGoal);
+    solved(kGoal);
+    expanded.moved = solved(kGoal - 1);
+    return expanded;
+  };
+  const Expanded adaptive = expanded_by(make_graph_adaptive_a);
+  const Expanded moving = expanded_by(make_graph_mt_adaptive_a);
+  const Expanded gaa = expanded_by(make_graph_gaa);
+  for (const Expanded& one : {adaptive, moving, gaa}) {
+    EXPECT_EQ(one.first, adaptive.first);  // they know nothing yet
+    EXPECT_GT(one.first, 1'000u);
+    EXPECT_LT(3 * one.again, 2 * one.first);  // its ways of equal cost are many
+    EXPECT_EQ(one.risen, one.again);
+  }
+  EXPECT_GT(adaptive.fallen, 1'000u);
+  EXPECT_GT(moving.fallen, 1'000u);
+  EXPECT_LT(3 * gaa.fallen, 2 * gaa.first);
+  EXPECT_GT(adaptive.moved, 1'000u);
+  EXPECT_LT(4 * moving.moved, 3 * adaptive.moved);
+  EXPECT_LT(4 * gaa.moved, 3 * adaptive.moved);
+}
+
+// Costs as large as they may be, some of which fall: no queue has a bucket for each.
+TEST(GraphFinder, searches_that_learn_take_costs_of_any_size) {
+  Random random(6);
+  for (const auto make : {make_graph_adaptive_a, make_graph_mt_adaptive_a, make_graph_gaa}) {
+    for (int round = 0; round < test::rounds(100); ++round) {
+      std::vector<Graph::Edge> edges;
+      for (NodeId i = 0; i < 60; ++i) {
+        const double cost = random.chance(1, 2) ? 1 + random.below(9) : 1 + random.below(70'000'000);
+        edges.push_back({random.below(20), random.below(20), cost});
+      }
+      Graph graph = *Graph::from_edges(20, edges, 1);
+      const GraphFinderPtr finder = make(graph, nullptr);
+      NodeId goal = random.below(20);
+      for (int turn = 0; turn < 10; ++turn) {
+        ASSERT_NO_FATAL_FAILURE(expect_right(random, graph, *finder, random.below(20), goal)) << round;
+        if (random.chance(1, 3)) goal = random.below(20);
+        const Graph::Edge& edge = edges[random.below(60)];
+        ASSERT_TRUE(graph.set_cost(edge.from, edge.to, 1 + random.below(70'000'000)));
+      }
+    }
   }
 }
 

@@ -1,8 +1,10 @@
 // SMA*: its room, its limit, its memory, and what it tells of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
+#include "support/allocations.hpp"
 #include "support/ascii.hpp"
 #include "waymark/agent/registry.hpp"
 #include "waymark/search/sma.hpp"
@@ -86,10 +88,36 @@ TEST(SmaRoom, holds_memory_for_the_nodes_in_use) {
   EXPECT_LT(finder->bytes(), 1024u);
   ASSERT_EQ(finder->solve(map.grid().node(0, 0), map.grid().node(10, 0)), Status::kSolved);
   EXPECT_LT(finder->bytes(), 130u * 128);
+  const PathFinderPtr longer = make(map, {.nodes = 4'000'000});
+  longer->solve(map.grid().node(0, 0), map.grid().node(60, 0));
+  EXPECT_GT(longer->bytes(), finder->bytes());
+  EXPECT_LT(longer->bytes(), 1024u + 130u * longer->work().peak_states);
   const PathFinderPtr small = make(map, {.nodes = 100, .limit = 50'000});
   small->solve(map.grid().node(0, 0), map.grid().node(199, 2));
   EXPECT_EQ(small->work().peak_states, 100u);
   EXPECT_LT(small->bytes(), 130u * 100);
+}
+
+// Neither on the way to its cap nor there.
+TEST(SmaRoom, no_step_allocates_anything) {
+  Random random(44);
+  const Map map(test::random_grid(random, 60, 60, 30));
+  for (const std::uint32_t nodes : {2u, 100u, 3'000u, 1'000'000u}) {
+    const PathFinderPtr finder = make(map, {.nodes = nodes, .limit = 20'000});
+    std::uint64_t most = 0;
+    for (int problem = 0; problem < 3; ++problem) {
+      const NodeId start = test::random_passable(random, map.grid());
+      const NodeId goal = test::random_passable(random, map.grid());
+      const auto made = test::allocations_of([&] {
+        finder->start(start, goal);
+        while (finder->step({1}) == Status::kInProgress) {
+        }
+      });
+      EXPECT_EQ(made.count, 0u) << nodes << " nodes, " << made.bytes << " bytes";
+      most = std::max(most, finder->work().peak_states);
+    }
+    EXPECT_GE(most, std::min(nodes, 2'000u));
+  }
 }
 
 TEST(SmaRoom, what_it_holds_is_what_it_touched) {

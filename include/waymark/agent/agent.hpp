@@ -74,7 +74,7 @@ class Agent {
   [[nodiscard]] const Work& work() const { return work_; }
 
   // No step spends more units than this, whatever the map, one of them on looking at edits; kUnbounded for searches
-  // that plan the whole path at once.
+  // that plan the whole path at once, where only the step's budget is.
   [[nodiscard]] std::uint64_t bound() const {
     const std::uint64_t units = plan_bound();
     return units == kUnbounded ? kUnbounded : units + kEditUnits;

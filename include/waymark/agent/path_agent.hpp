@@ -12,9 +12,10 @@
 // passes by the unit, and is shorter from there, is taken; if the last one is cheaper and does not pass by, the search
 // begins anew from ahead. A search that is to replace a legal path is first brought to its end.
 //
-// Charge: one unit per pop of the search (search.hpp). A step that ends it says how many states it expanded, and one.
-// Memory: that of the search, and the path, in pages of the map's memory (Map::memory); at its cap the answer is
-// kOutOfRoom.
+// Charge: one unit per pop of the search (search.hpp), and one for each 8 cells of its path, which are taken over one
+// after the other when it is found (path_piece.hpp). With bound() = kUnbounded no step spends more than its budget all
+// the same. Memory: that of the search, and the path, in pages of the map's memory (Map::memory), beside the one walked
+// meanwhile; at its cap the answer is kOutOfRoom.
 // After an edit of the map a walking agent plans again as its option says, which is a parameter of every whole-path
 // search where it runs as an agent (after section 4.4 of Anguelov's thesis, 2011, which knows broken and every; the
 // test for a shortcut is ours). A search under way begins anew if it has been near the edit, or on any with kEvery.

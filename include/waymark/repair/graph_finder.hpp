@@ -2,18 +2,19 @@
 //
 // The same algorithms as on maps, with the same charge, where a changed edge counts as two cells: LPA* (lpa.hpp) and
 // ARA* (ara.hpp) for the same start and goal; D* Lite (d_star_lite.hpp), AD* (ad_star.hpp), D* (d_star.hpp) and
-// Focussed D* (focussed_d_star.hpp) for the same goal from anywhere. Memory: pages of its own, kept from query to
-// query. Complete and optimal; ARA* and AD* once their bound is 1.
+// Focussed D* (focussed_d_star.hpp) for the same goal from anywhere; and those that learn, Adaptive A* (adaptive_a.hpp)
+// for the same goal, MT-Adaptive A* (mt_adaptive_a.hpp) and GAA* (gaa.hpp) for one that moves. Memory: pages of its
+// own, kept from query to query. Complete and optimal; ARA* and AD* once their bound is 1.
 //
-// Adaptive A* and its kin are on maps only. What they learn is a part above an estimate that is consistent between any
-// two states, since a goal that moves lowers all h by its own: on a graph that is 0 without landmarks, and with them is
-// gone with the first cost that they do not allow, after which all that was learned above them would be void.
+// What is learned of a graph begins as the landmarks' estimate, or as 0. It is wrong where an edge became cheaper than
+// it allows, and only there: then Adaptive A* and MT-Adaptive A* forget it, and GAA* corrects it. A goal that moves
+// lowers all h by that of the new goal, and little is left of what was learned above an estimate that is weak.
 //
 // The way left is estimated by landmarks (search/landmarks.hpp), or as 0: no more is known of a graph, and without them
 // Focussed D* has no focus, and ARA* and AD* nothing to inflate. Every change of a cost is held against the landmarks,
 // for a unit. From the first one on that made an edge cheaper than they allow, and where more costs were set since
-// they were made, or since the last step, than the graph remembers, the estimate is 0, and a new tree is begun:
-// estimates_by_landmarks() tells.
+// they were made, or since the last step, than the graph remembers, the estimate is 0, a new tree is begun, and what
+// was learned is forgotten: estimates_by_landmarks() tells.
 //
 // Threads: a finder is one thread's; finders of any number of threads may be on one graph while nobody sets a cost.
 #pragma once
@@ -103,6 +104,9 @@ GraphFinderPtr make_graph_lpa(const Graph& graph, const Landmarks* landmarks = n
 GraphFinderPtr make_graph_d_star_lite(const Graph& graph, const Landmarks* landmarks = nullptr);
 GraphFinderPtr make_graph_d_star(const Graph& graph);
 GraphFinderPtr make_graph_focussed_d_star(const Graph& graph, const Landmarks* landmarks = nullptr);
+GraphFinderPtr make_graph_adaptive_a(const Graph& graph, const Landmarks* landmarks = nullptr);
+GraphFinderPtr make_graph_mt_adaptive_a(const Graph& graph, const Landmarks* landmarks = nullptr);
+GraphFinderPtr make_graph_gaa(const Graph& graph, const Landmarks* landmarks = nullptr);
 Result<GraphFinderPtr> make_graph_ara(const Graph& graph, const AraOptions& options = {},
                                       const Landmarks* landmarks = nullptr);
 Result<GraphFinderPtr> make_graph_ad_star(const Graph& graph, const AdStarOptions& options = {},

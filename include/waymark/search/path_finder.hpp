@@ -14,6 +14,7 @@
 #include "waymark/base/status.hpp"
 #include "waymark/base/types.hpp"
 #include "waymark/base/work.hpp"
+#include "waymark/search/path_piece.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
@@ -84,7 +85,12 @@ class PathFinder {
   // included, appended.
   [[nodiscard]] Cost cost() const { return has_path() || !part().empty() ? path_cost() : kInfiniteCost; }
   void append_path(std::vector<NodeId>& path) const {
-    if (has_path()) write_path(path);
+    append_pieces(path, [this](PathCursor& cursor, std::span<NodeId> room) { return next_piece(cursor, room); });
+  }
+  // The same for who takes it a few cells at a time: the next ones, as many as there is room for or fewer, each in
+  // constant time. Between two calls the search does not go on.
+  PathPiece next_piece(PathCursor& cursor, std::span<NodeId> room) const {
+    return has_path() ? trace(cursor, room) : PathPiece{};
   }
   // After kUnreachable, of searches that keep what they had then (hierarchy/sga.hpp): the cells of a legal way from the
   // start towards the goal, the start included, that ends where the search gave up. Others have none.
@@ -128,7 +134,7 @@ class PathFinder {
   virtual Status run_for(const Budget& budget, std::size_t /*cells*/) { return run(budget); }
   [[nodiscard]] virtual std::span<const NodeId> known_part() const { return {}; }
   [[nodiscard]] virtual Cost path_cost() const = 0;
-  virtual void write_path(std::vector<NodeId>& path) const = 0;
+  virtual PathPiece trace(PathCursor& cursor, std::span<NodeId> room) const = 0;
   [[nodiscard]] virtual bool keeps_partial_path() const { return false; }
   virtual void write_partial_path(std::vector<NodeId>& /*path*/) const {}
   [[nodiscard]] virtual Work counted() const = 0;

@@ -120,16 +120,16 @@ class Search {
     const auto* record = store_->find(node);
     return record != nullptr ? record->arrival() : SpaceType::kNoArrival;
   }
+  // From where a state was reached; kNoNode for the start and for those that were not.
+  [[nodiscard]] NodeId before(NodeId node) const {
+    const Arrival by = arrival(node);
+    return by != SpaceType::kNoArrival ? space_->predecessor(node, by) : kNoNode;
+  }
   // Appends the states from `node` back to the start, both included, as the space's steps go; nothing if this search
   // has not touched `node`.
   void trace_back(NodeId node, std::vector<NodeId>& out) const {
     if (g(node) == kInfiniteCost) return;
-    for (;;) {
-      out.push_back(node);
-      const Arrival by = arrival(node);
-      if (by == SpaceType::kNoArrival) return;
-      node = space_->predecessor(node, by);
-    }
+    for (; node != kNoNode; node = before(node)) out.push_back(node);
   }
   [[nodiscard]] const Trace& trace() const { return trace_; }
   [[nodiscard]] Trace& trace() { return trace_; }

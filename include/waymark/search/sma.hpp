@@ -9,12 +9,13 @@
 // no successors, or that it is the goal: O(log nodes) in the queues, and at most 128 states of the node's path, to
 // leave out those that it has been to, and 128 to back up what was learned of f. Where there are more, the next unit
 // goes on with them and does nothing else. Memory: about 120 bytes a node, for as many nodes as were ever in use at
-// once, at most `nodes`. Nothing is allocated once that many are there. Work::peak_states is the most that were held,
-// Work::expanded counts nodes all of whose successors were made, PathFinder::forgotten() the leaves that were dropped:
-// 0 says that the room was enough. Optimal if an optimal path has at most `nodes` states, and complete as far as the
-// room goes: with successors=all it finds the cheapest of all paths of at most `nodes` states. It always ends
-// (src/search/sma_tree.hpp says why), if not with a path then with kOutOfRoom: no path that it looks for has so few
-// states; or kOutOfBudget: the limit came first.
+// once, at most `nodes`. Room for them, or for as many as `limit` units can make, is asked of the system when the
+// search is made, which gives it as it is touched: no step allocates anything or moves a node. Work::peak_states is the
+// most that were held, Work::expanded counts nodes all of whose successors were made, PathFinder::forgotten() the
+// leaves that were dropped: 0 says that the room was enough. Optimal if an optimal path has at most `nodes` states, and
+// complete as far as the room goes: with successors=all it finds the cheapest of all paths of at most `nodes` states.
+// It always ends (src/search/sma_tree.hpp says why), if not with a path then with kOutOfRoom: no path that it looks for
+// has so few states; or kOutOfBudget: the limit came first.
 //
 // It is a tree search: a state is held once for each way to it, and grids have very many ways. Even with canonical
 // successors the work grows exponentially with the number of obstacles that can be passed on either side. It is here
@@ -31,9 +32,6 @@
 //   1. A parent keeps f of each successor that was dropped, not of the best alone: the one made anew first is the one
 //      that promised most, with all that was known of it.
 //   2. A limit.
-//   3. Its pools double as nodes are made, up to `nodes`: the unit that makes the 65th, the 129th and so on moves all
-//      that there are. (In pages of the map's memory none would, but 100 nodes took 33 KB instead of 13, and a search
-//      half as long again.)
 #pragma once
 
 #include <cstdint>
