@@ -166,14 +166,18 @@ Result<bool> bench_repair(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(given.maps.empty() ? 50 : 200);
   bool holds = true;
   for (const std::string& set : bench_sets(options, {"sc1", "bg512", "dao", "mazes"})) {
-    std::vector<Side> sides{{"a-star:successors=all"}, {"fringe"}, {"lpa"}, {"d-star-lite"}};
+    std::vector<Side> sides{{"a-star:successors=all"}, {"fringe"}, {"fringe:list=linked"}, {"lpa"}, {"d-star-lite"}};
     const auto measured = show_finders(options, set, sides);
     if (!measured) return measured.error();
     const std::vector<SideTimes>& times = *measured;
     for (std::size_t i = 1; i < sides.size(); ++i) {
-      holds &= print_at_most(fmt::format("an expansion of {} / a-star's", sides[i].text),
-                             ns_per_expansion(sides[i], times[i]) / ns_per_expansion(sides[0], times[0]),
-                             sides[i].text == "fringe" ? 2 : 2.5, machine_during(times));
+      const std::string name = fmt::format("an expansion of {} / a-star's", sides[i].text);
+      const double ratio = ns_per_expansion(sides[i], times[i]) / ns_per_expansion(sides[0], times[0]);
+      if (sides[i].text == "fringe:list=linked") {
+        print_at_least(name, ratio, 0);  // not the default: no bar
+      } else {
+        holds &= print_at_most(name, ratio, sides[i].text == "fringe" ? 2 : 2.5, machine_during(times));
+      }
     }
     std::vector<double> after;
     std::vector<double> again;

@@ -22,7 +22,8 @@ class Fringe final : public PathFinder {
         make_heuristic_(make_heuristic),
         space_(map.grid(), map.table()),
         heuristic_(make_heuristic(map, map.grid().node(0, 0))),
-        list_(map.memory()) {}
+        store_(map),
+        list_(map) {}
   [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + heap_bytes_of(store_, list_); }
 
  private:
@@ -34,7 +35,7 @@ class Fringe final : public PathFinder {
     least_beyond_ = kInfiniteCost;
     auto [record, fresh] = store_.touch(start);
     store_.write(record, fresh, limit_, GridSpace::kNoArrival);
-    list_.begin(space_.id_bound(), {limit_, start});
+    list_.begin(List::child({limit_, start}, record));
     visited_ = 0;
     work_ = {};
     work_.generated = 1;
@@ -56,7 +57,7 @@ class Fringe final : public PathFinder {
   Status visit(std::uint64_t units) {
     const std::uint64_t last = units > ~visited_ ? ~std::uint64_t{0} : visited_ + units;
     while (visited_ < last) {
-      if (list_.failed()) return Status::kOutOfRoom;
+      if (list_.failed() || store_.failed()) return Status::kOutOfRoom;
       if (list_.at_end()) {
         if (list_.empty()) return Status::kUnreachable;
         list_.begin_pass();
@@ -80,7 +81,7 @@ class Fringe final : public PathFinder {
   void expand(NodeId node, Cost g, std::uint8_t arrival) {
     const Heuristic heuristic = heuristic_;  // a copy: the compiler knows that writes to the store do not change it
     const auto here = heuristic.at(node);
-    std::array<FringeEntry, kDirections> found;
+    std::array<typename List::Child, kDirections> found;
     std::size_t count = 0;
     std::uint64_t touched = 0;
     space_.for_each_successor(node, arrival, [&](NodeId to, Cost edge, std::uint8_t by) {
@@ -89,8 +90,8 @@ class Fringe final : public PathFinder {
       if (!fresh && f >= record.g) return;
       store_.write(record, fresh, f, by);
       touched += fresh ? 1 : 0;
-      if (!fresh) list_.leave(to);
-      found[count++] = {f, to};
+      if (!fresh) list_.leave(record);
+      found[count++] = List::child({f, to}, record);
     });
     ++work_.expanded;
     work_.generated += count;
@@ -116,7 +117,7 @@ class Fringe final : public PathFinder {
   HeuristicMaker<Heuristic> make_heuristic_;
   GridSpace space_;
   Heuristic heuristic_;
-  FringeStore store_;
+  typename List::Store store_;
   List list_;
   NodeId goal_ = kNoNode;
   Cost limit_ = 0;                     // of f, in this pass

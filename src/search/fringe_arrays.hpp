@@ -22,18 +22,24 @@
 #include "search/fringe_entry.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/base/unit_memory.hpp"
+#include "waymark/space/map.hpp"
 
 namespace waymark {
 
 class FringeArrays {
  public:
-  // The memory outlives it.
-  explicit FringeArrays(UnitMemory& memory) : memory_(&memory), children_(memory) {}
+  using Store = FringeStore;
+  using Child = FringeEntry;
+
+  // The map outlives it.
+  explicit FringeArrays(const Map& map) : memory_(&map.memory()), children_(map.memory()) {}
   FringeArrays(const FringeArrays&) = delete;
   FringeArrays& operator=(const FringeArrays&) = delete;
   ~FringeArrays() { clear(); }
 
-  void begin(std::uint32_t /*id_bound*/, FringeEntry start) {
+  static Child child(FringeEntry entry, FringeStore::Rec& /*record*/) { return entry; }
+
+  void begin(const Child& start) {
     clear();
     if (!later_has_room()) return;
     later_.newest->entries[later_.in_newest++] = start;
@@ -102,7 +108,7 @@ class FringeArrays {
   }
 
   // A state of the list leaves it, for it is to be inserted elsewhere.
-  void leave(NodeId /*node*/) { ++old_; }
+  void leave(const FringeStore::Rec& /*record*/) { ++old_; }
 
   // Inserts states where one was taken; the first of them is visited next.
   void insert(const FringeEntry* entries, std::size_t count) {

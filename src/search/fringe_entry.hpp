@@ -7,7 +7,14 @@
 
 namespace waymark {
 
-using FringeStore = DenseStore<GridSpace::Arrival>;  // a record's g is f here
+class Map;
+
+// A record's g is f here.
+class FringeStore : public DenseStore<GridSpace::Arrival> {
+ public:
+  explicit FringeStore(const Map& /*map*/) {}
+  [[nodiscard]] static bool failed() { return false; }
+};
 
 struct FringeEntry {
   Cost f;

@@ -157,15 +157,48 @@ TEST(Fringe, visits_few_old_entries) {
 TEST(Fringe, remembers_eight_bytes_a_state_and_its_list) {
   const Map map(*Grid::create(300, 200, true));
   const std::uint64_t records = 8 * std::uint64_t{map.grid().id_bound()};
-  for (const FringeList list : {FringeList::kArrays, FringeList::kLinked}) {
-    const PathFinderPtr finder = make_fringe(map, {list});
-    const std::uint64_t itself = finder->bytes();
-    EXPECT_LE(itself, 512u);
-    finder->solve(map.grid().node(0, 0), map.grid().node(299, 199));
-    EXPECT_GE(finder->bytes(), itself + records);
-    const bool linked = list == FringeList::kLinked;
-    EXPECT_LE(finder->bytes(), itself + records + (linked ? records + 8 : 2 * 16 * finder->work().peak_states));
-  }
+  const PathFinderPtr finder = make_fringe(map, {FringeList::kArrays});
+  const std::uint64_t itself = finder->bytes();
+  EXPECT_LE(itself, 512u);
+  finder->solve(map.grid().node(0, 0), map.grid().node(299, 199));
+  EXPECT_GE(finder->bytes(), itself + records);
+  EXPECT_LE(finder->bytes(), itself + records + 2 * 16 * finder->work().peak_states);
+}
+
+TEST(Fringe, with_links_holds_pages_for_the_states_touched_whatever_the_map) {
+  const Map map(*Grid::create(4000, 4000, true));
+  const PathFinderPtr finder = make_fringe(map, {FringeList::kLinked});
+  const std::uint64_t itself = finder->bytes();
+  EXPECT_LE(itself, 512u);
+  finder->solve(map.grid().node(2000, 2000), map.grid().node(2040, 2020));
+  const std::uint64_t near = finder->bytes();
+  EXPECT_LE(near, itself + 80 * finder->work().peak_states + 10'000) << finder->work().peak_states;
+  finder->solve(map.grid().node(2000, 2000), map.grid().node(2600, 2300));
+  EXPECT_GT(finder->bytes(), near);
+  EXPECT_LE(finder->bytes(), itself + 80 * finder->work().peak_states + 10'000) << finder->work().peak_states;
+  finder->solve(map.grid().node(2000, 2000), map.grid().node(2040, 2020));
+  EXPECT_EQ(finder->bytes(), near);
+}
+
+// At the cap of the memory the search is void, and as good as new where there is room again.
+TEST(Fringe, with_links_says_where_there_is_no_room) {
+  Random random(505);
+  Map map(test::random_grid(random, 200, 200, 30));
+  NodeId start = kNoNode;
+  NodeId goal = kNoNode;
+  do {
+    start = test::random_passable(random, map.grid());
+    goal = test::random_passable(random, map.grid());
+  } while (!map.connected(start, goal) || map.grid().cell(start).x > 20 || map.grid().cell(goal).x < 180);
+  const PathFinderPtr finder = make_fringe(map, {FringeList::kLinked});
+  map.memory().set_cap(64 * 1024);
+  EXPECT_EQ(finder->solve(start, goal), Status::kOutOfRoom);
+  EXPECT_LE(map.memory().bytes(), 64u * 1024);
+  map.memory().set_cap(64'000'000);
+  EXPECT_EQ(finder->solve(start, goal), Status::kSolved);
+  const PathFinderPtr other = make_fringe(map);
+  ASSERT_EQ(other->solve(start, goal), Status::kSolved);
+  EXPECT_EQ(finder->cost(), other->cost());
 }
 
 }  // namespace waymark::search_fringe_test

@@ -7,8 +7,8 @@
 // its state has moved. There are as many passes as values of f up to the path's cost: with costs of 2378 and 3363 some
 // 80 visits to an expansion, with 5 and 7 some 9. All are charged. Memory: 8 bytes per state touched (dense: in pages
 // of the map-sized array, which is there from the first query on), and 8 per entry of the list, in pages of the map's
-// memory (Map::memory), at whose cap the answer is kOutOfRoom; with list=linked 8 more per state touched in an array of
-// the map's size, and none per entry. Complete; the path is optimal.
+// memory (Map::memory), at whose cap the answer is kOutOfRoom; with list=linked 16 and 24, both in such pages, and no
+// array of the map's size. Complete; the path is optimal.
 //
 // The order: a list from left to right; the limit of a pass is the least f that the last one left (the first one's: h
 // of the start). The successors of a state stand behind it in the order N, E, S, W, NE, SE, SW, NW (the paper inserts
@@ -17,10 +17,10 @@
 // pass expands states of f equal to its limit alone, and no state twice.
 //
 // Parameters
-//   list  linked: the list as published, doubly linked, its links in one array; arrays: read and written in order, what
-//         is to be visited now and what was left for later (the two lists that the paper begins with) apart. States
-//         are expanded in the same order. A visit along links costs three to four times as much, because each waits
-//         for the one before it (docs/performance.md), so arrays are the default.
+//   list  linked: the list as published, doubly linked; arrays: read and written in order, what is to be visited now
+//         and what was left for later (the two lists that the paper begins with) apart. States are expanded in the same
+//         order. A visit along links costs up to three times as much, because each waits for the one before it
+//         (docs/performance.md), so arrays are the default.
 //
 // Deviations
 //   1. With list=arrays, a state that moves leaves its old entry behind, which is dropped when it comes up and looks
