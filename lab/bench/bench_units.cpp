@@ -20,9 +20,12 @@
 namespace waymark {
 namespace {
 
-constexpr int kSide = 512;
 constexpr int kMostSteps = 4000;
-constexpr std::uint64_t kRecords = 5000;
+// With fewer problems all is smaller, to try it.
+constexpr std::size_t kFewest = 40;
+constexpr int side_for(std::size_t problems) { return problems < kFewest ? 128 : 512; }
+constexpr std::uint64_t records_for(std::size_t problems) { return 125 * std::min(problems, kFewest); }
+constexpr std::size_t units_for(std::size_t problems) { return 250 * std::min(problems, kFewest); }
 
 constexpr std::string_view kDatabaseFamily = "subgoals";
 constexpr std::string_view kRealTimeFamily = "real-time";
@@ -41,7 +44,10 @@ std::vector<BenchProblem> random_problems(const Map& map, std::size_t count) {
   std::vector<BenchProblem> problems;
   Random random(3);
   while (problems.size() < count) {
-    const auto cell = [&] { return map.grid().node(random.between(0, kSide - 1), random.between(0, kSide - 1)); };
+    const auto cell = [&] {
+      const int y = random.between(0, map.grid().height() - 1);
+      return map.grid().node(random.between(0, map.grid().width() - 1), y);
+    };
     const BenchProblem problem{cell(), cell()};
     if (problem.start != problem.goal && map.connected(problem.start, problem.goal)) problems.push_back(problem);
   }
@@ -118,19 +124,20 @@ Result<Done> bench_trees(const Map& map, std::size_t most_units) {
 }
 
 Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& problems) {
-  constexpr std::size_t kUnits = 10'000;
+  const std::size_t crowd = units_for(problems.size());
+  const std::uint64_t records = records_for(problems.size());
   constexpr std::uint64_t kMost = 64'000'000;
   constexpr std::uint64_t kCap = 40'000'000;
   constexpr std::string_view kText = "knn-lrta:fallback=tb-wa,legs=climb";
   const AlgorithmChoice choice = *parse_algorithm(kText);
-  auto databases = build_small_database(choice, map, {.records = kRecords});
+  auto databases = build_small_database(choice, map, {.records = records});
   if (!databases) return databases.error();
   const CaseBase& cases = *databases->view().cases;
   // Opened it has its states unpacked and an index.
   const std::uint64_t database = cases.bytes() + cases.states_stored() * sizeof(NodeId) + 12 * cases.records();
   map.memory().set_cap(kCap);  // some wait for room, and go on
   std::vector<AgentPtr> units;
-  for (std::size_t i = 0; i < kUnits; ++i) {
+  for (std::size_t i = 0; i < crowd; ++i) {
     auto made = choice.make_agent(map, Agent::kUnbounded, databases->view());
     if (!made) return made.error();
     (*made)->reset(problems[i % problems.size()].start, problems[i % problems.size()].goal);
@@ -138,7 +145,7 @@ Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& proble
   }
   std::uint64_t frames = 0;
   std::uint64_t waits = 0;
-  std::size_t walking = kUnits;
+  std::size_t walking = crowd;
   for (; walking > 0 && frames < kMostSteps; ++frames) {
     walking = 0;
     for (const AgentPtr& unit : units) {
@@ -158,10 +165,10 @@ Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& proble
   const std::uint64_t all = ground + database + most + at_rest;
   fmt::print(
       "{} units of {} on one map of {}x{}, pages capped at {}: {} frames, {} fell back, {} steps waited for room\n",
-      format_count(kUnits), kText, kSide, kSide, shown(kCap), format_count(frames), format_count(fell_back),
-      format_count(waits));
+      format_count(crowd), kText, map.grid().width(), map.grid().height(), shown(kCap), format_count(frames),
+      format_count(fell_back), format_count(waits));
   fmt::print("  map {}, database of {} records {}, pages {} at the most, units {} in all\n", shown(ground),
-             format_count(kRecords), shown(database), shown(most), shown(at_rest));
+             format_count(records), shown(database), shown(most), shown(at_rest));
   const bool holds = all <= kMost && walking == 0;
   fmt::print("  {:.1f} MB together, at most {} MB: {}\n", static_cast<double>(all) / 1e6, kMost / 1'000'000,
              holds ? "holds" : "DOES NOT HOLD");
@@ -172,7 +179,9 @@ Result<bool> bench_crowd(const Map& map, const std::vector<BenchProblem>& proble
 
 Result<bool> bench_units(const BenchOptions& given) {
   const BenchOptions options = given.with_problems(100);
-  auto ground = generate_map(*map_kind_from_name("caves"), {.width = kSide, .height = kSide, .seed = 7});
+  const int side = side_for(static_cast<std::size_t>(options.problems));
+  const std::uint64_t records = records_for(static_cast<std::size_t>(options.problems));
+  auto ground = generate_map(*map_kind_from_name("caves"), {.width = side, .height = side, .seed = 7});
   if (!ground) return ground.error();
   const Map map(*std::move(ground));
   const std::vector<BenchProblem> problems = random_problems(map, static_cast<std::size_t>(options.problems));
@@ -191,7 +200,7 @@ Result<bool> bench_units(const BenchOptions& given) {
     for (std::size_t i = 0; i < texts.size(); ++i) {
       bar.update(i);
       const AlgorithmChoice choice = *parse_algorithm(texts[i]);
-      auto databases = build_small_database(choice, map, {.records = kRecords});
+      auto databases = build_small_database(choice, map, {.records = records});
       if (!databases) return databases.error();
       auto agent = choice.make_agent(map, Agent::kUnbounded, databases->view());
       if (!agent) return agent.error();
@@ -203,7 +212,7 @@ Result<bool> bench_units(const BenchOptions& given) {
                      shown(bytes.worst), shown(bytes.arrived)});
     }
   }
-  fmt::print("caves of {}x{}, {} problems, at most {} steps each\n", kSide, kSide, problems.size(),
+  fmt::print("caves of {}x{}, {} problems, at most {} steps each\n", side, side, problems.size(),
              format_count(kMostSteps));
   fmt::print("{}", table.to_string());
   fmt::print("  at rest at most 256 B with a database and for lrta, 1 KB for the others: {}\n",

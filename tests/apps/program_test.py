@@ -1470,11 +1470,30 @@ class Bench(ProgramTest):
         self.assertIn("\n1 problems a set, at most 1 rounds.\n\n### How many times as fast as jump point search", text)
         self.assertIn("<details><summary>dao</summary>", text)
 
+    def test_units_shows_what_each_holds_and_all_together(self):
+        result = run("bench", "units", "--problems", 1, cwd=self.folder)
+        self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: one problem is no measure
+        self.assertIn("caves of 128x128, 1 problems, at most 4,000 steps each", result.stdout)
+        row = r"(?m)^  {} +\d[\d.]* K?B( !)? +\d[\d.]* K?B +\d[\d.]* K?B +\d[\d.]* K?B$"
+        for agent in ("lrta", "lss-lrta", "tba", "knn-lrta", "lrta-pdb-pdb", "dba", "paths", "rtd"):
+            self.assertRegex(result.stdout, row.format(agent))
+        self.assertIn("at rest at most 256 B with a database and for lrta, 1 KB for the others: holds", result.stdout)
+        # Of searches that keep their tree ten units hold more than one; the last column is of as many as the one before.
+        for search in ("jps", "lss-lrta", "lpa", "d-star-lite", "focussed-d-star", "gaa", "ara", "ad-star", "rtd"):
+            held = re.search(rf"(?m)^  {search} +([\d.]+) MB +([\d.]+) MB +([\d.]+) MB$", result.stdout)
+            self.assertIsNotNone(held, search)
+            one, ten, all_of_them = map(float, held.groups())
+            self.assertLess(one, ten, search)
+            self.assertEqual(ten, all_of_them, search)
+        self.assertRegex(result.stdout, r"(?m)^250 units of knn-lrta:\S+ on one map of 128x128, pages capped at 40000.0 KB: [\d,]+ frames, ")
+        self.assertRegex(result.stdout, r"(?m)^  [\d.]+ MB together, at most 64 MB: ")
+
     def test_repair_judges_expansions_and_edits(self):
         result = run("bench", "repair", *self.one_set_of("dao"), cwd=self.folder)
         self.assertIn(result.returncode, (0, 1), result.stderr)  # 1: too few problems to hold a bar
         for search in ("fringe", "lpa", "d-star-lite"):
             self.assertRegex(result.stdout, rf"(?m)^  an expansion of {search} / a-star's +[0-9.]+ times   \(at most 2")
+        self.assertRegex(result.stdout, r"(?m)^  an expansion of fringe:list=linked / a-star's +[0-9.]+ times$")
         self.assertRegex(result.stdout, r"(?m)^  an edit where d-star-lite has not been \(\d+ edits\) +[0-9.]+ us   \(at most 1: ")
 
     @unittest.skipIf(SANITIZED, "too long with a sanitizer")
