@@ -33,7 +33,7 @@
 // by move, until those are a quarter of it and it is no longer nearly straight.
 //
 // Parameters: R, expansions of each search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
-// are 0.05, 0.13 and 0.10 % longer than the shortest on average, one in a hundred by more than 1.9, 2.7 and 2.4 %, and
+// are 0.04, 0.12 and 0.10 % longer than the shortest on average, one in a hundred by more than 1.9, 2.3 and 2.4 %, and
 // no cell is visited twice (docs/results/paths.md). Deviations
 //   1. Zhao et al. go to the centroid and from there by the goal's own row back; here the two ways are joined where
 //      they meet, so that nothing is walked twice, and improved as told above. The bound, optimal + 2 delta, stays.

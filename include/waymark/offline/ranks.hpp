@@ -28,7 +28,7 @@ class Ranks {
   std::string broadcast(std::string bytes);
   // To rank 0. Comes back before it has arrived, unless too much is on the way; goes on with each further call, so that
   // who has nothing to send calls keep_sending now and then, and finish_sending at the end.
-  void send_to_first(std::string bytes);
+  void send_to_first(std::string&& bytes);
   void keep_sending();
   void finish_sending();
   // At rank 0: what arrived, if anything did. Does not wait for what is still on the way.
