@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +43,7 @@ struct BuildArguments {
   PatternBuildOptions patterns;
   TreeBuildOptions tree;
   std::uint32_t delta = 0;  // of paths; 0: chosen
-  std::uint32_t bytes_per_cell = PathDeltaOptions{}.bytes_per_cell;
+  std::optional<std::uint32_t> bytes_per_cell;
   bool distances = false;  // of paths
   int threads = 0;         // as many as there are cores
   std::string output;      // empty: default_output
@@ -77,24 +78,33 @@ void only_for(const CLI::App& command, const std::string& kind, std::initializer
 std::uint32_t path_delta(const BuildArguments& a, const Map& map, std::string& why) {
   if (a.delta != 0) return a.delta;
   const PathDeltaChoice choice = choose_path_delta(map, {a.bytes_per_cell, a.threads});
-  if (choice.tried.size() > 1) {
-    const PathDeltaTry& before = choice.tried[choice.tried.size() - 2];
-    why = before.bytes_per_cell
-              ? fmt::format(" ({} would take about {} bytes a cell)", before.delta,
-                            format_decimal(*before.bytes_per_cell, 1))
-              : fmt::format(" ({} would have more than {} rows)", before.delta, format_count(before.most_rows));
+  if (const PathDeltaTry* const before = choice.before()) {
+    why = before->bytes_per_cell
+              ? fmt::format(" ({} would take about {} bytes a cell)", before->delta,
+                            format_decimal(*before->bytes_per_cell, 1))
+              : fmt::format(" ({} would have more than {} rows)", before->delta, format_count(before->most_rows));
   }
   return choice.delta;
 }
 
-std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector<NamedMap>& maps, std::string& note) {
+struct NamedBuild {
+  std::unique_ptr<ItemBuild> build;
+  std::uint32_t delta = 0;  // of paths
+  std::string note = {};
+};
+
+NamedBuild make_path_build_for(const BuildArguments& a, const Map& map, std::uint32_t delta, const std::string& why) {
+  auto build = value_or_fail(make_path_build(map, {.delta = delta, .distances = a.distances}));
+  std::string note = fmt::format("delta {}{}, {} rows", delta, why, format_count(build->items()));
+  return {std::move(build), delta, std::move(note)};
+}
+
+NamedBuild make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
   const Map& map = *maps.front().map;
   if (a.kind == "paths") {
     std::string why;
     const std::uint32_t delta = path_delta(a, map, why);
-    auto build = value_or_fail(make_path_build(map, {.delta = delta, .distances = a.distances}));
-    note = fmt::format("delta {}{}, {} rows", delta, why, format_count(build->items()));
-    return build;
+    return make_path_build_for(a, map, delta, why);
   }
   if (a.kind == "tree") {
     TreeBuildOptions options = a.tree;
@@ -102,9 +112,9 @@ std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector
     std::vector<TrainingMap> training;
     training.reserve(maps.size());
     for (const NamedMap& named : maps) training.push_back({named.name, named.map.get()});
-    return value_or_fail(make_tree_build(training, options));
+    return {value_or_fail(make_tree_build(training, options))};
   }
-  if (a.kind == "pdb") return value_or_fail(make_pattern_build(map, a.patterns));
+  if (a.kind == "pdb") return {value_or_fail(make_pattern_build(map, a.patterns))};
   CaseBuildOptions options = a.cases;
   options.seed = a.seed;
   options.paper = a.kind == "knn-2009" ? CasePaper::k2009 : CasePaper::k2010;
@@ -120,7 +130,7 @@ std::unique_ptr<ItemBuild> make_build(const BuildArguments& a, const std::vector
     if (pairs.empty()) fail_data({ErrorCode::kUnsupported, "no row has a path of a step or more", a.problems});
     options.pairs = pairs;
   }
-  return value_or_fail(make_case_build(map, options));
+  return {value_or_fail(make_case_build(map, options))};
 }
 
 std::string default_output(const BuildArguments& arguments) {
@@ -151,15 +161,34 @@ void tell_coverage(const Output& output, const std::string& file, const std::str
   output.tell(coverage_line(value_or_fail(measure_coverage(cases, map))));
 }
 
+bool is_larger(std::uint64_t bytes, std::uint32_t bytes_per_cell, const Map& map) {
+  return bytes > std::uint64_t{bytes_per_cell} * std::max<std::uint64_t>(map.grid().passable_cells(), 1);
+}
+
 // Of a path database: why this delta, and how large the file is for its map.
 void tell_paths(const Output& output, std::string note, std::uint64_t bytes, const BuildArguments& a, const Map& map) {
   const std::uint64_t cells = std::max<std::uint64_t>(map.grid().passable_cells(), 1);
   note += fmt::format(", {} bytes a passable cell",
                       format_decimal(static_cast<double>(bytes) / static_cast<double>(cells), 2));
-  if (bytes > std::uint64_t{a.bytes_per_cell} * cells) {
-    note = fmt::format("warning: {}, more than {}", note, a.bytes_per_cell);
+  constexpr std::uint32_t kWished = PathDeltaOptions::kBytesPerCell;
+  const std::uint32_t most = a.bytes_per_cell.value_or(kWished);
+  if (is_larger(bytes, most, map)) {
+    const bool is_for_ways = !a.bytes_per_cell && a.delta == 0;
+    note = is_for_ways ? fmt::format("{}; smaller, with longer ways: --bytes-per-cell {}", note, kWished)
+                       : fmt::format("warning: {}, more than {}", note, most);
   }
   output.tell(note);
+}
+
+// Of a path database that must not be larger: the delta to build instead of one whose file is, by its bytes at rank 0.
+// All ranks are told the same; 0: it is well.
+std::uint32_t delta_instead(const BuildArguments& a, const NamedBuild& made, std::uint64_t bytes, const Map& map,
+                            Ranks& ranks) {
+  if (a.kind != "paths" || a.delta != 0 || !a.bytes_per_cell || made.build->items() == 0) return 0;
+  const auto next = next_path_delta(made.delta);
+  if (!next) return 0;
+  const bool is_needed = ranks.rank() == 0 && is_larger(bytes, *a.bytes_per_cell, map);
+  return ranks.broadcast(is_needed ? "again" : "").empty() ? 0 : *next;
 }
 
 int build_database(const BuildArguments& arguments, Ranks& ranks) {
@@ -176,23 +205,33 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                     std::make_unique<Map>(load_map(file, arguments.rules.map).grid, arguments.rules.rules)});
   }
   const auto began = std::chrono::steady_clock::now();
-  std::string note;
-  const std::unique_ptr<ItemBuild> build = make_build(arguments, maps, note);
+  NamedBuild made = make_build(arguments, maps);
 
+  const Map& map = *maps.front().map;
   const std::string journal = output.is_plain() ? path + ".journal" : "";
-  const auto [bytes, resumed] = run_long(*build, "building", arguments.threads, journal, ranks);
+  std::vector<std::string> journals{journal};
+  LongRun run = run_long(*made.build, "building", arguments.threads, journal, ranks);
+  while (const std::uint32_t delta = delta_instead(arguments, made, run.bytes.size(), map, ranks)) {
+    const std::string why = fmt::format(
+        " ({} took {} bytes a cell)", made.delta,
+        format_decimal(static_cast<double>(run.bytes.size()) / static_cast<double>(map.grid().passable_cells()), 1));
+    made = make_path_build_for(arguments, map, delta, why);
+    // With its own journal beside the finished one, so that the same command goes on with this one.
+    if (!journal.empty()) journals.push_back(fmt::format("{}.{}", journal, delta));
+    run = run_long(*made.build, "building", arguments.threads, journals.back(), ranks);
+  }
   if (ranks.rank() != 0) return kExitOk;
-  output.write(bytes);
+  output.write(run.bytes);
   if (!output.is_plain()) return kExitOk;
   std::error_code ignored;
-  std::filesystem::remove(journal, ignored);
+  for (const std::string& file : journals) std::filesystem::remove(file, ignored);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  output.tell(fmt::format("{} bytes in {}{}", format_count(bytes.size()), format_duration(seconds * 1e9),
-                          resumed > 0 ? fmt::format("; {} of {} items came from its journal", format_count(resumed),
-                                                    format_count(build->items()))
-                                      : ""));
-  if (arguments.kind == "paths") tell_paths(output, note, bytes.size(), arguments, *maps.front().map);
-  if (arguments.kind.starts_with("knn") && !is_quiet()) tell_coverage(output, path, bytes, *maps.front().map);
+  output.tell(fmt::format("{} bytes in {}{}", format_count(run.bytes.size()), format_duration(seconds * 1e9),
+                          run.resumed > 0 ? fmt::format("; {} of {} items came from its journal",
+                                                        format_count(run.resumed), format_count(made.build->items()))
+                                          : ""));
+  if (arguments.kind == "paths") tell_paths(output, made.note, run.bytes.size(), arguments, map);
+  if (arguments.kind.starts_with("knn") && !is_quiet()) tell_coverage(output, path, run.bytes, map);
   return kExitOk;
 }
 
@@ -226,14 +265,17 @@ void add_build_command(CLI::App& app, int& exit_code) {
             a.delta = text == "auto" ? 0 : static_cast<std::uint32_t>(std::stoul(text));
           },
           "From any goal at most so many moves to the nearest cell that a row leads to; auto: the least of 16, 32, 64 "
-          "and 128 that keeps the file and its rows few")
+          "and 128 that keeps the file and its rows few, where it may be, and ways short")
       ->check(delta_value())
       ->type_name("D")
       ->group(paths)
       ->default_str("auto");
-  add("--bytes-per-cell", a.bytes_per_cell, "Bytes of the file for each passable cell that auto may use", "B", paths)
-      ->check(whole_number(1, 100'000))
-      ->capture_default_str();
+  add("--bytes-per-cell", a.bytes_per_cell,
+      "Bytes of the file for each passable cell that auto may use; without it 16 where a delta of 32 fits into them, "
+      "and "
+      "more where it does not",
+      "B", paths)
+      ->check(whole_number(1, 100'000));
   command
       ->add_flag("--distances", a.distances,
                  "Keep what each tile costs to each row's cell, for estimates of distances in constant time")

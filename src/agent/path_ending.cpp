@@ -7,30 +7,65 @@
 #include "subgoals/row_walk.hpp"
 
 namespace waymark {
+namespace {
+
+// On an empty map.
+Cost distance(const Map& map, NodeId from, NodeId to) {
+  const Cell a = map.grid().cell(from);
+  const Cell b = map.grid().cell(to);
+  return octile_distance(map.rules()).distance(std::abs(a.x - b.x), std::abs(a.y - b.y));
+}
+
+}  // namespace
 
 void PathEnding::prepare() {
   constexpr std::size_t kRoom = kMostTrail + kMostChain + 2;
   way_.reserve(kRoom);
   back_.reserve(kRoom);
-  pulled_.reserve(kRoom);
+  other_.reserve(kRoom);
   best_.reserve(kRoom);
 }
 
 PathEnding::Outcome PathEnding::make(const Task& task) {
-  steps_ = expanded_ = 0;
-  may_improve_ = false;
+  start(task);
   way_.clear();
   const Outcome outcome = join(task);
   if (outcome != Outcome::kFound) return outcome;
-  pull(task);
-  improve(task);
-  way_.erase(way_.begin());
-  return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
+  if (cost_of(task.map, way_) <= shape_.least) return finish();
+  if (corner_ >= kFarCorner && (way_.size() > kLong || task.goal_moves)) {
+    shape_.is_rough = true;
+    shape_.after_corner = static_cast<std::uint32_t>(way_.size() - 1 - corner_);
+  } else {
+    straighten(task);
+  }
+  return finish();
+}
+
+bool PathEnding::improve(const Task& task, const MovePlan& plan, const Shape& shape) {
+  start(task);
+  shape_.least = std::max(shape_.least, shape.least);
+  if (!take_up(task, plan)) return false;
+  corner_ = way_.size() - 1 - std::min<std::size_t>(shape.after_corner, way_.size() - 1);
+  straighten(task);
+  return finish() == Outcome::kFound;
 }
 
 bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
+  start(task);
+  if (!take_up(task, plan)) return false;
+  const Cost before = cost_of(task.map, way_);
+  const Cost after = search(task, before);
+  return finish() == Outcome::kFound && after < before;
+}
+
+void PathEnding::start(const Task& task) {
   steps_ = expanded_ = 0;
+  corner_ = 0;
   may_improve_ = false;
+  shape_ = {distance(task.map, task.from, task.goal), 0, false};
+}
+
+bool PathEnding::take_up(const Task& task, const MovePlan& plan) {
   way_.assign(1, task.from);
   for (std::uint32_t i = 0; i < plan.left(); ++i) {
     const std::uint8_t direction = plan.ahead(i);
@@ -39,27 +74,27 @@ bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
     way_.push_back(task.map.space().step(way_.back(), direction));
   }
   steps_ += plan.left();
-  const Cost before = cost_of(task.map, way_);
-  const Cost after = improve(task);
+  return true;
+}
+
+PathEnding::Outcome PathEnding::finish() {
   way_.erase(way_.begin());
-  return after < before && way_.size() < MovePlan::kMostMoves;
+  return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
 }
 
-// Whether what the way has more than one without obstacles is little, compared with all of the trip.
-bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) {
-  const Cell a = task.map.grid().cell(task.from);
-  const Cell b = task.map.grid().cell(task.goal);
-  const Cost least = octile_distance(task.map.rules()).distance(std::abs(a.x - b.x), std::abs(a.y - b.y));
-  return (cost - least) * std::uint64_t{1000} <= (std::uint64_t{task.walked} + cost) * thousandths;
+// Whether what the way has more than the least is little, compared with all of the trip.
+bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) const {
+  return (cost - std::min(cost, shape_.least)) * std::uint64_t{1000} <=
+         (std::uint64_t{task.walked} + cost) * thousandths;
 }
 
-Cost PathEnding::improve(const Task& task) {
+void PathEnding::straighten(const Task& task) {
+  cut_corner(task);
+  pull(task);
   const Cost own = cost_of(task.map, way_);
-  if (is_within(task, own, kGood)) return own;
+  if (is_within(task, own, kGood)) return;
   const Cost best = by_own_row(task, own);
-  if (is_within(task, best, kGood)) return best;
-  may_improve_ = true;
-  return is_within(task, best, kFair) ? best : search(task, best);
+  if (!is_within(task, best, kFair)) search(task, best);
 }
 
 // By the row of the unit's centroid the way may lead around the other side of an obstacle.
@@ -70,6 +105,7 @@ Cost PathEnding::by_own_row(const Task& task, Cost cost) {
   Task by_row = task;
   by_row.cursor.open(row);
   if (join(by_row) == Outcome::kFound) {
+    cut_corner(task);
     pull(task);
     const Cost other = cost_of(task.map, way_);
     if (other < cost) return other;
@@ -83,16 +119,22 @@ Cost PathEnding::search(const Task& task, Cost cost) {
   const Cell a = task.map.grid().cell(task.from);
   const Cell b = task.map.grid().cell(task.goal);
   if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
-  const auto most =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(task.search, task.units - std::min(task.units, units())));
-  auto& window = this_thread_workspace().get<WindowSearch>();
-  const auto found = window.find(task.map, task.from, task.goal, cost - cost / kNotWorth, most);
-  expanded_ += window.expanded();
-  may_improve_ = window.expanded() == most;
+  const auto found = find(task, task.from, task.goal, cost - cost / kNotWorth);
+  may_improve_ = found.empty() && was_cut_off_;
   if (found.empty()) return cost;
   way_.assign(1, task.from);
   way_.insert(way_.end(), found.begin(), found.end());
   return cost_of(task.map, way_);
+}
+
+std::span<const NodeId> PathEnding::find(const Task& task, NodeId from, NodeId to, Cost bound) {
+  const std::uint64_t left = task.units - std::min(task.units, units());
+  const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(task.search, left));
+  auto& window = this_thread_workspace().get<WindowSearch>();
+  const auto found = window.find(task.map, from, to, bound, most);
+  expanded_ += window.expanded();
+  was_cut_off_ = window.expanded() == most;
+  return found;
 }
 
 // The row's moves, until there is none, or a cell is `until`.
@@ -114,27 +156,54 @@ PathEnding::Outcome PathEnding::walk(const Task& task, NodeId from, NodeId until
 }
 
 PathEnding::Outcome PathEnding::join(const Task& task) {
+  corner_ = 0;
   const Outcome there = walk(task, task.from, task.goal, task.trail, way_);
   if (there != Outcome::kFound) return there;
-  if (way_.back() == task.goal) return there;
+  // Else a row is a hint: what it costs says nothing.
+  const bool is_right = task.paths.is_right(task.map, task.cursor.row());
+  if (way_.back() == task.goal) {
+    if (is_right) shape_.least = cost_of(task.map, way_);
+    return there;
+  }
   const Outcome back = walk(task, task.goal, task.from, kMostChain, back_);
   if (back != Outcome::kFound) return back;
   if (back_.back() == task.from) {
     way_.assign(back_.rbegin(), back_.rend());
+    if (is_right) shape_.least = cost_of(task.map, way_);
     return Outcome::kFound;
+  }
+  if (is_right) {
+    const Cost from_here = cost_of(task.map, way_);
+    const Cost from_goal = cost_of(task.map, back_);
+    shape_.least = std::max(
+        {shape_.least, from_here - std::min(from_here, from_goal), from_goal - std::min(from_here, from_goal)});
   }
   // Both end at the root; what they have in common but for its first cell is left out.
   drop_common_end(way_, back_, [](NodeId node) { return node; });
   back_.pop_back();
+  corner_ = way_.size() - 1;
   way_.insert(way_.end(), back_.rbegin(), back_.rend());
   return Outcome::kFound;
 }
 
 // Of legal moves.
-Cost PathEnding::cost_of(const Map& map, const std::vector<NodeId>& cells) {
+Cost PathEnding::cost_of(const Map& map, std::span<const NodeId> cells) {
   Cost cost = 0;
   for (std::size_t i = 1; i < cells.size(); ++i) cost += map.table().cost[map.direction(cells[i - 1], cells[i])];
   return cost;
+}
+
+void PathEnding::cut_corner(const Task& task) {
+  if (corner_ == 0 || corner_ + 1 == way_.size()) return;
+  const std::size_t first = corner_ - std::min<std::size_t>(corner_, kCornerSide);
+  const std::size_t last = std::min(corner_ + kCornerSide, way_.size() - 1);
+  const Cost cost = cost_of(task.map, {way_.data() + first, last - first + 1});
+  const auto found = find(task, way_[first], way_[last], cost);
+  if (found.empty()) return;
+  other_.assign(way_.begin(), way_.begin() + static_cast<std::ptrdiff_t>(first) + 1);
+  other_.insert(other_.end(), found.begin(), found.end());
+  other_.insert(other_.end(), way_.begin() + static_cast<std::ptrdiff_t>(last) + 1, way_.end());
+  std::swap(way_, other_);
 }
 
 // From cell to cell as far along the way as a walk gets whose every move lowers the distance on an empty map by its
@@ -144,26 +213,26 @@ void PathEnding::pull(const Task& task) {
       std::min<std::uint64_t>(kMostClimbed, most_steps(task) - std::min<std::uint64_t>(steps_, most_steps(task))));
   std::uint32_t left = all;
   for (std::uint32_t pass = 0; pass < 2; ++pass) {
-    pulled_.assign(1, way_.front());
+    other_.assign(1, way_.front());
     for (std::size_t i = 0; i + 1 < way_.size();) {
       std::size_t ahead = way_.size() - 1 - i;
       bool arrived = false;
       for (; ahead > 1 && left >= ahead; ahead /= 2) {
-        const std::size_t before = pulled_.size();
+        const std::size_t before = other_.size();
         const HillClimber::Climb climb =
-            task.climber.climb_along(way_[i], way_[i + ahead], left, 0, [&](NodeId node) { pulled_.push_back(node); });
+            task.climber.climb_along(way_[i], way_[i + ahead], left, 0, [&](NodeId node) { other_.push_back(node); });
         left -= std::min(left, climb.steps + 1);
         arrived = climb.arrived;
         if (arrived) break;
-        pulled_.resize(before);
+        other_.resize(before);
       }
       if (!arrived) {
         ahead = 1;
-        pulled_.push_back(way_[i + 1]);
+        other_.push_back(way_[i + 1]);
       }
       i += ahead;
     }
-    std::swap(way_, pulled_);
+    std::swap(way_, other_);
     std::reverse(way_.begin(), way_.end());
   }
   steps_ += all - left;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "agent/learned_heuristic.hpp"
 #include "agent/lent_agent.hpp"
@@ -75,7 +76,9 @@ class Paths final : public Agent {
   static constexpr std::uint64_t kMostToRejoin = kMostRejoined + kMostFollowed / kStepsPerUnit + 2;
 
   // With the move after it.
-  [[nodiscard]] std::uint64_t most_to_end() const { return kClimbUnits + PathEnding::kMostUnits + r_ + 1; }
+  [[nodiscard]] std::uint64_t most_to_end() const {
+    return kClimbUnits + PathEnding::kMostUnits + PathEnding::kMostSearches * r_ + 1;
+  }
 
   void prepare_workspace() const override {
     this_thread_workspace().get<WindowSearch>().prepare();
@@ -85,6 +88,7 @@ class Paths final : public Agent {
   void begin(NodeId, NodeId, Learning) override {
     fallback_.dismiss();
     walked_ = 0;
+    goal_moves_ = false;
     start_anew();
   }
   void rest() override {
@@ -96,6 +100,7 @@ class Paths final : public Agent {
     if (cursor_.row() != RowCursor::kNoRow) paths_->want(cursor_.row());
   }
   void retargeted(NodeId old_goal) override {
+    goal_moves_ = true;
     if (stage_ == Stage::kFallback && fallback_.is_here()) fallback_->retarget(goal());
     if (still_serves(old_goal)) return;
     const bool was_near = moves_to(old_goal) <= near();
@@ -124,9 +129,13 @@ class Paths final : public Agent {
     if (direction == kNoDirection) return false;
     if (!plan_->is_done() && map().direction(goal(), old_goal) == plan_->last()) {
       plan_->drop_last();
-    } else if (!plan_->append(direction)) {
+      shape_.after_corner -= std::min(shape_.after_corner, 1u);
+    } else if (plan_->append(direction)) {
+      ++shape_.after_corner;
+    } else {
       return false;
     }
+    take_from_least(direction);
     aim_ = goal();
     ++followed_;
     const std::uint32_t away = moves_to_goal();
@@ -210,7 +219,10 @@ class Paths final : public Agent {
     ++work_.expanded;
     const NodeId next = map().space().step(position(), direction);
     walked_ = saturating_add(walked_, map().table().cost[direction]);
-    if (stage_ == Stage::kPlan) plan_->advance();
+    if (stage_ == Stage::kPlan) {
+      plan_->advance();
+      take_from_least(direction);
+    }
     if (stage_ == Stage::kRow) {
       --to_check_;
       // Where rows healed meanwhile it may well turn back.
@@ -252,13 +264,17 @@ class Paths final : public Agent {
     return direction;
   }
   std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
-    if (!plan_->is_done() && plan_->left() == to_check_ && units - spent >= kLeastToEnd) {
+    // A way found on this step is improved on the next.
+    if (!plan_->is_done() && (is_to_improve() || plan_->left() == to_check_) && spent == 0 && units >= kLeastToEnd) {
       shorten(spent, units);
       if (stage_ != Stage::kPlan) return kNoDirection;
     }
     if (!plan_->is_done() && is_legal(plan_->next())) return plan_->next();
     leave_for_row();
     return kNoDirection;
+  }
+  [[nodiscard]] bool is_to_improve() const {
+    return shape_.is_rough && (!goal_moves_ || plan_->left() <= shape_.after_corner + PathEnding::kCornerSide);
   }
   // From a way that is over or broken; to another row if the goal went on since.
   void leave_for_row() {
@@ -304,12 +320,12 @@ class Paths final : public Agent {
     const std::uint32_t trail = std::min(PathEnding::kMostTrail, 2 * near());
     const PathEnding::Outcome outcome = ending.make(task(trail, units - spent - 1));
     charge(ending, spent);
-    if (outcome == PathEnding::Outcome::kFound) return take(ending.way(), goal(), ending.may_improve());
+    if (outcome == PathEnding::Outcome::kFound) return take(ending);
     if (is_at_root) return fall_back(hope());
     to_check_ = outcome == PathEnding::Outcome::kFar ? trail - near() : near() / 8;
   }
   [[nodiscard]] PathEnding::Task task(std::uint32_t trail, std::uint64_t units) const {
-    return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_, units};
+    return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_, units, goal_moves_};
   }
   [[nodiscard]] PathTiles tiles() const { return {map().grid().width(), 0}; }
   void charge(const PathEnding& ending, std::uint64_t& spent) {
@@ -318,6 +334,15 @@ class Paths final : public Agent {
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, 1 + kDirections + ending.expanded());
   }
 
+  void take(const PathEnding& ending) {
+    take(ending.way(), goal(), ending.may_improve());
+    shape_ = ending.shape();
+    if (shape_.is_rough) to_check_ = 0;
+  }
+  // By a move of its own or of the goal no way gets shorter by more than that.
+  void take_from_least(std::uint8_t direction) {
+    shape_.least -= std::min(shape_.least, Cost{map().table().cost[direction]});
+  }
   // Moves that lead to `aim`: the goal, or kNoNode, a cell of the row.
   void take(std::span<const NodeId> way, NodeId aim, bool may_improve) {
     if (!plan_.make(map().memory())) return fall_back(Hope::kNone);
@@ -327,6 +352,7 @@ class Paths final : public Agent {
       at = node;
     }
     aim_ = aim;
+    shape_ = {};
     followed_ = 0;
     stage_ = Stage::kPlan;
     set_to_shorten(may_improve);
@@ -338,11 +364,13 @@ class Paths final : public Agent {
   }
   void shorten(std::uint64_t& spent, std::uint64_t units) {
     to_check_ = 0;
+    const bool is_rough = std::exchange(shape_.is_rough, false);
     if (aim_ != goal()) return;
     auto& ending = this_thread_workspace().get<PathEnding>();
-    const bool shorter = ending.shorten(task(std::min(PathEnding::kMostTrail, 2 * near()), units - spent - 1), *plan_);
+    const PathEnding::Task now = task(std::min(PathEnding::kMostTrail, 2 * near()), units - spent - 1);
+    const bool shorter = is_rough ? ending.improve(now, *plan_, shape_) : ending.shorten(now, *plan_);
     charge(ending, spent);
-    if (shorter) return take(ending.way(), goal(), ending.may_improve());
+    if (shorter) return take(ending);
     set_to_shorten(ending.may_improve());
   }
 
@@ -400,15 +428,17 @@ class Paths final : public Agent {
   RowCircle circle_;
   std::uint32_t version_ = 0;   // when it fell back, or at the last move by a row
   std::uint32_t followed_ = 0;  // moves of the goal since the plan was made
+  PathEnding::Shape shape_{};   // of the plan
   std::uint16_t r_;
   Stage stage_ = Stage::kRow;
   Hope hope_ = Hope::kNone;
   bool must_wait_ = false;
+  bool goal_moves_ = false;  // or did
 };
 static_assert(sizeof(Paths) <= 256);
 
 constexpr std::tuple kPathsParameters{
-    whole<&PathsOptions::r>("R", "R", "expansions of a search for a shorter end of the way", 0, kMostSearched)};
+    whole<&PathsOptions::r>("R", "R", "expansions of each search for a shorter end of the way", 0, kMostSearched)};
 
 }  // namespace
 

@@ -160,11 +160,18 @@ Result<std::string> run_other(const ItemBuild& build, const RunBuildOptions& opt
     return Error{ErrorCode::kUnsupported, "rank " + std::to_string(ranks.rank()) +
                                               " has another map, other options or another version than rank 0"};
   }
-  make_items(build, share_of(held, ranks.rank(), ranks.size()), {.threads = options.threads},
+  // While items are made those before them are sent: their maker does not wait until rank 0 has time.
+  const auto send = [&ranks] {
+    ranks.keep_sending();
+    return true;
+  };
+  make_items(build, share_of(held, ranks.rank(), ranks.size()),
+             {.threads = options.threads, .meanwhile = send, .longest_wait = kPollRanks},
              [&ranks](std::uint64_t item, std::string&& bytes) {
                ranks.send_to_first(ItemMessage::pack(item, bytes));
                return true;
              });
+  ranks.finish_sending();
   return std::string();
 }
 

@@ -21,6 +21,10 @@ constexpr std::size_t kSample = 32;  // rows; even
 constexpr double kLeastGrowth = 1.5;
 constexpr std::uint64_t kFewRows = 800;
 constexpr std::uint64_t kCellsPerRow = 4000;
+// Where nobody said how many bytes the file may take.
+constexpr std::uint32_t kWidestUnasked = 32;
+constexpr double kMostUnasked = 4 * PathDeltaOptions::kBytesPerCell;  // for a smaller delta than that
+constexpr double kMostFileUnasked = 256 << 20;
 
 // What `half` became `whole` by a doubling, after further ones from kSample to `rows`; between two of them it grows
 // evenly. (Sums, products and quotients alone: the same everywhere.)
@@ -61,25 +65,53 @@ double estimated_bytes(const Map& map, std::uint32_t delta, const std::vector<No
          static_cast<double>(rows * tiles * sizeof(std::uint16_t) + rows * 12 + tiles * 16);
 }
 
+// Of those tried, the last of which is kWidestUnasked; 0 if it has to be a wider one.
+std::uint32_t delta_for_ways(const std::vector<PathDeltaTry>& tried, std::uint64_t cells) {
+  for (const PathDeltaTry& now : tried) {
+    if (now.bytes_per_cell && *now.bytes_per_cell <= kMostUnasked) return now.delta;
+  }
+  const PathDeltaTry& widest = tried.back();
+  const bool may_be = widest.bytes_per_cell && *widest.bytes_per_cell * static_cast<double>(cells) <= kMostFileUnasked;
+  return may_be ? widest.delta : 0;
+}
+
 }  // namespace
 
 PathDeltaChoice choose_path_delta(const Map& map, const PathDeltaOptions& options) {
   const std::uint64_t cells = map.grid().passable_cells();
   const std::uint64_t most = std::min<std::uint64_t>(std::max(kFewRows, cells / kCellsPerRow), PathDatabase::kMaxRows);
+  const double most_bytes = options.bytes_per_cell.value_or(PathDeltaOptions::kBytesPerCell);
   PathDeltaChoice choice{kPathDeltas.back(), false, {}};
   for (const std::uint32_t delta : kPathDeltas) {
     const std::vector<NodeId> centroids = choose_centroids(map, delta, most);
     PathDeltaTry& now = choice.tried.emplace_back(PathDeltaTry{delta, centroids.size(), most, {}});
-    if (centroids.size() > most) continue;
-    const double bytes = estimated_bytes(map, delta, centroids, options.threads);
-    now.bytes_per_cell = bytes / static_cast<double>(std::max<std::uint64_t>(cells, 1));
-    if (!centroids.empty() && bytes > static_cast<double>(options.bytes_per_cell) * static_cast<double>(cells))
-      continue;
-    choice.delta = delta;
-    choice.fits = true;
-    break;
+    if (centroids.size() <= most) {
+      now.bytes_per_cell = estimated_bytes(map, delta, centroids, options.threads) /
+                           static_cast<double>(std::max<std::uint64_t>(cells, 1));
+      choice.fits = centroids.empty() || *now.bytes_per_cell <= most_bytes;
+    }
+    if (choice.fits) {
+      choice.delta = delta;
+      break;
+    }
+    if (delta != kWidestUnasked || options.bytes_per_cell) continue;
+    if (const std::uint32_t for_ways = delta_for_ways(choice.tried, cells); for_ways != 0) {
+      choice.delta = for_ways;
+      break;
+    }
   }
   return choice;
+}
+
+const PathDeltaTry* PathDeltaChoice::before() const {
+  const auto after =
+      std::find_if(tried.begin(), tried.end(), [&](const PathDeltaTry& now) { return now.delta == delta; });
+  return after == tried.begin() ? nullptr : &*(after - 1);
+}
+
+std::optional<std::uint32_t> next_path_delta(std::uint32_t delta) {
+  const auto* const next = std::upper_bound(kPathDeltas.begin(), kPathDeltas.end(), delta);
+  return next == kPathDeltas.end() ? std::nullopt : std::optional(*next);
 }
 
 }  // namespace waymark

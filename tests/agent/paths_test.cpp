@@ -5,9 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "offline/container_writer.hpp"
@@ -116,6 +121,68 @@ TEST(Paths, is_hardly_longer_than_the_shortest_and_visits_no_cell_more_than_twic
     EXPECT_LT(sum / problems, 0.5) << static_cast<int>(kind);
     EXPECT_LT(worst, 20) << static_cast<int>(kind);
   }
+}
+
+// Every fourth cell is blocked: ways go round something all the time, so that joined rows are far from straight.
+Map scattered(int side, std::uint64_t seed) {
+  Grid grid = *Grid::create(side, side, true);
+  Random random(seed);
+  for (int y = 0; y < side; ++y) {
+    for (int x = 0; x < side; ++x) {
+      if (random.chance(1, 4)) grid.set(x, y, false);
+    }
+  }
+  return Map(std::move(grid));
+}
+
+// The corners where rows meet are what is too long there, and searches of a few hundred cells cut them off.
+TEST(Paths, is_near_to_the_shortest_between_scattered_obstacles) {
+  const Map map = scattered(200, 11);
+  const PathDatabase database = test::path_database(map, {.delta = 32});
+  const auto finder = *parse_algorithm("jps")->make(map);
+  const AgentPtr agent = *make_paths(map, database);
+  const AgentPtr hasty = *make_paths(map, database, {.r = 0});
+  Random random(12);
+  std::array<double, 2> sums{};
+  int problems = 0;
+  while (problems < test::rounds(300)) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    const std::uint64_t best = start == goal ? 0 : shortest(*finder, start, goal);
+    if (best == 0) continue;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      Agent& walker = i == 0 ? *agent : *hasty;
+      const Walk made = walk(walker, map, start, goal, walker.bound());
+      ASSERT_TRUE(made.arrived);
+      sums[i] += 100.0 * (static_cast<double>(made.cost) / static_cast<double>(best) - 1);
+    }
+    ++problems;
+  }
+  EXPECT_LT(sums[0] / problems, 0.6);
+  EXPECT_LT(sums[0], 0.6 * sums[1]);
+}
+
+// A long way is improved on the step after that on which it is found; searches are rare at all.
+TEST(Paths, the_first_step_of_a_long_way_is_cheap) {
+  const Map map = scattered(200, 13);
+  const PathDatabase database = test::path_database(map, {.delta = 32});
+  const AgentPtr agent = *make_paths(map, database);
+  Random random(14);
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  for (int problems = 0; problems < test::rounds(200);) {
+    const NodeId start = test::random_passable(random, map.grid());
+    const NodeId goal = test::random_passable(random, map.grid());
+    const Cell a = map.grid().cell(start);
+    const Cell b = map.grid().cell(goal);
+    const int away = std::max(std::abs(a.x - b.x), std::abs(a.y - b.y));
+    if (away <= 70 || away > 128 || !map.connected(start, goal)) continue;  // near, but long
+    ++problems;
+    agent->reset(start, goal);
+    first += agent->step().expanded;
+    second += agent->step().expanded;
+  }
+  EXPECT_LT(first, second / 10);
 }
 
 TEST(Paths, goes_straight_where_it_can) {

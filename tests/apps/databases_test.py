@@ -112,6 +112,32 @@ class Build(Databases):
         self.assertGreater(deltas[0], 16)
         self.assertEqual(deltas[1], 8)
 
+    def test_a_size_that_was_asked_for_is_kept_where_the_estimate_misses_it(self):
+        self.succeeds("generate", "city", "--size", "120x120", "--seed", 1, "-o", "small.map")
+        options = ["build", "small.map", "--bytes-per-cell", 10]
+        text = self.succeeds(*options, "-o", "small")
+        self.assertRegex(text, r"small: delta 64 \(32 took 10\.\d bytes a cell\), ")
+        info = json.loads(self.succeeds("info", "small", "--json"))
+        self.assertLessEqual(info["bytes_per_cell"], 10)
+        self.assertEqual(sorted(file.name for file in self.folder.glob("small*")), ["small", "small.map"])
+        self.succeeds("build", "small.map", "--delta", 64, "-o", "named")
+        self.assertEqual(self.bytes_of("small"), self.bytes_of("named"))
+        if HAS_MPI and not SANITIZED:
+            command = [*mpirun(2), PROGRAM, *map(str, options), "-o", "ranks"]
+            result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(self.bytes_of("ranks"), self.bytes_of("named"))
+
+    def test_between_scattered_obstacles_it_says_what_would_make_the_file_smaller(self):
+        self.succeeds("generate", "scrub", "--size", "160x160", "--seed", 1, "-o", "scrub.map")
+        text = self.succeeds("build", "scrub.map", "-o", "scrub")
+        self.assertRegex(text, r"scrub: delta (16|32)( \(.*\))?, \d+ rows, [\d.]+ bytes a passable cell; smaller, with longer ways: --bytes-per-cell 16\n")
+        self.assertGreater(json.loads(self.succeeds("info", "scrub", "--json"))["bytes_per_cell"], 16)
+        self.succeeds("build", "scrub.map", "--bytes-per-cell", 16, "-o", "less")
+        less = json.loads(self.succeeds("info", "less", "--json"))
+        self.assertLessEqual(less["bytes_per_cell"], 16)
+        self.assertGreater(less["delta"], 32)
+
     def test_info_tells_what_paths_are_made_of(self):
         name = self.build("paths")
         info = json.loads(self.succeeds("info", name, "--json"))

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "support/path_databases.hpp"
+#include "waymark/base/random.hpp"
 #include "waymark/offline/generate.hpp"
 
 namespace waymark::offline_path_delta_test {
@@ -40,6 +43,10 @@ TEST(PathDeltaThreads, the_smallest_that_fits_is_chosen_by_any_number_of_threads
       ASSERT_TRUE(now.bytes_per_cell);
       EXPECT_EQ(*now.bytes_per_cell <= bytes, choice.fits && now.delta == choice.delta);
     }
+    ASSERT_EQ(choice.before() != nullptr, choice.tried.size() > 1);
+    if (choice.before() != nullptr) {
+      EXPECT_EQ(next_path_delta(choice.before()->delta), choice.delta);
+    }
     const PathDeltaChoice same = choose_path_delta(map, {.bytes_per_cell = bytes, .threads = 3});
     EXPECT_EQ(same.delta, choice.delta);
     EXPECT_EQ(*same.tried.back().bytes_per_cell, *choice.tried.back().bytes_per_cell);
@@ -56,6 +63,34 @@ TEST(PathDelta, rows_are_few) {
   EXPECT_FALSE(choice.tried.front().bytes_per_cell);
   EXPECT_LE(choice.tried.back().rows, 800u);
   EXPECT_TRUE(choice.fits);
+}
+
+// Obstacles all over, so that every row is another: 32 takes far more than 16 bytes a cell, and 64 a few times less.
+TEST(PathDelta, without_a_limit_ways_matter_more_than_bytes) {
+  Grid grid = *Grid::create(200, 200, true);
+  Random random(3);
+  for (int y = 0; y < grid.height(); ++y) {
+    for (int x = 0; x < grid.width(); ++x) {
+      if (random.chance(1, 4)) grid.set(x, y, false);
+    }
+  }
+  const Map map(std::move(grid));
+  const PathDeltaChoice choice = choose_path_delta(map, {.threads = 1});
+  ASSERT_EQ(choice.tried.size(), 2u);
+  const auto bytes_of = [&](std::size_t i) { return *choice.tried[i].bytes_per_cell; };
+  EXPECT_GT(bytes_of(1), PathDeltaOptions::kBytesPerCell);
+  EXPECT_EQ(choice.delta, bytes_of(0) <= 4 * PathDeltaOptions::kBytesPerCell ? 16u : 32u);
+  EXPECT_FALSE(choice.fits);
+  const PathDeltaChoice within =
+      choose_path_delta(map, {.bytes_per_cell = PathDeltaOptions::kBytesPerCell, .threads = 1});
+  EXPECT_GT(within.delta, 32u);
+}
+
+TEST(PathDelta, the_next_is_twice_as_wide_until_there_is_none) {
+  EXPECT_EQ(next_path_delta(4), 16u);
+  EXPECT_EQ(next_path_delta(16), 32u);
+  EXPECT_EQ(next_path_delta(64), 128u);
+  EXPECT_FALSE(next_path_delta(128));
 }
 
 TEST(PathDelta, a_map_without_rows_has_the_smallest) {

@@ -13,8 +13,11 @@ namespace waymark {
 inline constexpr std::array<std::uint32_t, 4> kPathDeltas{16, 32, 64, 128};
 
 struct PathDeltaOptions {
-  std::uint32_t bytes_per_cell = 16;  // of a passable cell, that the file may take
-  int threads = 0;                    // as many as the machine has; the choice is the same for any number
+  static constexpr std::uint32_t kBytesPerCell = 16;
+
+  // Of a passable cell, that the file may take. Nothing: kBytesPerCell where they serve, but ways matter more.
+  std::optional<std::uint32_t> bytes_per_cell = {};
+  int threads = 0;  // as many as the machine has; the choice is the same for any number
 };
 
 struct PathDeltaTry {
@@ -26,14 +29,25 @@ struct PathDeltaTry {
 
 struct PathDeltaChoice {
   std::uint32_t delta;
-  bool fits;                        // false: no delta does; it is the greatest
-  std::vector<PathDeltaTry> tried;  // the last is that of the choice
+  bool fits;                        // into the bytes, by the estimate
+  std::vector<PathDeltaTry> tried;  // from the smallest on, as far as was needed
+
+  // Why it is not smaller; nullptr if that was not tried.
+  [[nodiscard]] const PathDeltaTry* before() const;
 };
 
 // The smallest of kPathDeltas whose file is estimated to take at most so many bytes a passable cell and whose rows are
-// at most 800, or one for 4,000 cells if that is more. The estimate makes 32 rows, or all if there are fewer. The
-// different lists of runs grow as a power of the rows, which is measured between 16 and 32;
+// at most 800, or one for 4,000 cells if that is more; the greatest if there is none. The estimate makes 32 rows, or
+// all if there are fewer. The different lists of runs grow as a power of the rows, which is measured between 16 and 32;
 // from 0.7 to 1.6 times the truth on the maps it was tried on.
+//
+// Where nobody said how many bytes, and 32 takes more than kBytesPerCell, the map is one of many small rooms or
+// scattered obstacles: there all rows differ, and what a wider delta saves is paid for by ways that are many times as
+// much too long. So it is the smallest that takes four times as much at most, or else 32, unless its file had more than
+// 256 MB.
 PathDeltaChoice choose_path_delta(const Map& map, const PathDeltaOptions& options = {});
+
+// The one to build next where a file that had to fit came out larger than estimated; nothing after the greatest.
+std::optional<std::uint32_t> next_path_delta(std::uint32_t delta);
 
 }  // namespace waymark
