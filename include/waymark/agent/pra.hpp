@@ -12,8 +12,8 @@
 // looked at then, and each move again when it is made. Complete where every state can be left again:
 // with K, a plan that would begin where one has begun before, and so would go on in circles, is made whole instead.
 //
-// Parameters: K, the steps of an abstract path refined at a time; 0 = all. The corridor: with the neighbours of the path's
-// states, or without (deviation 3 of the planner). The first level: half way up, or lower where that is coarse
+// Parameters: K, the steps of an abstract path refined at a time; 0 = all. The corridor: with the neighbours of the
+// path's states, or without (deviation 3 of the planner). The first level: half way up, or lower where that is coarse
 // (deviation 4).
 #pragma once
 
