@@ -48,7 +48,8 @@ TEST(PathPiece, together_they_are_the_path_of_every_search) {
       Cost cost = 0;
       for (std::size_t i = 1; i < path.size(); ++i) cost += problem.map.cost(path[i - 1], path[i]);
       ASSERT_EQ(cost, (*finder)->cost()) << info.key;
-      for (const std::size_t room : {1u, 2u, 7u, 64u}) ASSERT_EQ(taken(**finder, room), path) << info.key << ", " << room;
+      for (const std::size_t room : {1u, 2u, 7u, 64u})
+        ASSERT_EQ(taken(**finder, room), path) << info.key << ", " << room;
     }
   }
   EXPECT_GT(paths, test::enough(300u));
