@@ -68,7 +68,7 @@ TEST(MmAgent, moves_long_before_its_path_is_whole) {
 TEST(MmAgent, walks_legally_and_arrives_while_the_map_changes) {
   Random random(3);
   int arrived = 0;
-  for (int round = 0; round < test::rounds(300); ++round) {
+  for (int round = 0; round < test::rounds(400); ++round) {
     const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
     test::Problem problem = test::random_problem(random, rules, 50);
     Map& map = problem.map;
