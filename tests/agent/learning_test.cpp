@@ -85,7 +85,7 @@ TEST(Learning, of_an_earlier_goal_is_not_kept_for_a_goal_that_was_unreachable) {
       agent->reset(problem.start, other);
       ASSERT_EQ(agent->step().status, Status::kUnreachable) << text;
       problem.map.set(cell.x, cell.y, true);
-      problem.map.maintain({});  // rows of a path database are hints until then
+      problem.map.maintain(kUnlimited);  // rows of a path database are hints until then
       agent->reset(problem.start, other, Learning::kKeep);
       const auto fresh = *test::make_agent(text, problem.map);
       fresh->reset(problem.start, other);
