@@ -312,6 +312,8 @@ class Kill(Databases):
             after = journal.stat().st_size if journal.exists() else 0
             self.assertGreaterEqual(after, before - 100_000, "what was done is kept, but for a torn end")
             grown += after > before
+            if grown == 0:
+                longest *= 1.2  # on a busy machine the first item may take longer than it took undisturbed
         return grown
 
     def test_twenty_times_at_random_moments(self):
