@@ -119,7 +119,7 @@ Cost PathEnding::search(const Task& task, Cost cost) {
   const Cell a = task.map.grid().cell(task.from);
   const Cell b = task.map.grid().cell(task.goal);
   if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
-  const auto found = find(task, task.from, task.goal, cost - cost / kNotWorth);
+  const auto found = find(task, task.from, task.goal, cost - cost / kNotWorth, task.search);
   may_improve_ = found.empty() && was_cut_off_;
   if (found.empty()) return cost;
   way_.assign(1, task.from);
@@ -127,9 +127,9 @@ Cost PathEnding::search(const Task& task, Cost cost) {
   return cost_of(task.map, way_);
 }
 
-std::span<const NodeId> PathEnding::find(const Task& task, NodeId from, NodeId to, Cost bound) {
+std::span<const NodeId> PathEnding::find(const Task& task, NodeId from, NodeId to, Cost bound, std::uint32_t most) {
   const std::uint64_t left = task.units - std::min(task.units, units());
-  const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(task.search, left));
+  most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, left));
   auto& window = this_thread_workspace().get<WindowSearch>();
   const auto found = window.find(task.map, from, to, bound, most);
   expanded_ += window.expanded();
@@ -198,7 +198,7 @@ void PathEnding::cut_corner(const Task& task) {
   const std::size_t first = corner_ - std::min<std::size_t>(corner_, kCornerSide);
   const std::size_t last = std::min(corner_ + kCornerSide, way_.size() - 1);
   const Cost cost = cost_of(task.map, {way_.data() + first, last - first + 1});
-  const auto found = find(task, way_[first], way_[last], cost);
+  const auto found = find(task, way_[first], way_[last], cost, std::min(task.search, kCornerSearch));
   if (found.empty()) return;
   other_.assign(way_.begin(), way_.begin() + static_cast<std::ptrdiff_t>(first) + 1);
   other_.insert(other_.end(), found.begin(), found.end());

@@ -33,11 +33,16 @@ class PathEnding {
   static_assert(2 * PathDatabase::kMaxDelta < kMostChain);
   static constexpr std::uint32_t kMostClimbed = 500;  // steps of hill-climbing that pull it straight
   static constexpr std::uint32_t kStepsPerUnit = 10;
-  static constexpr std::uint32_t kCornerSide = 20;  // moves before the corner, and after it, that a search replaces
-  // Of make and improve together, without their searches, of which there are kMostSearches.
+  // Moves before the corner, and after it, that a search replaces, and its expansions, at most.
+  static constexpr std::uint32_t kCornerSide = 24;
+  static constexpr std::uint32_t kCornerSearch = 250;
+  // Of make and improve together, without their searches.
   static constexpr std::uint64_t kMostUnits =
       2 * (kMostTrail + kMostChain + kMostClimbed + 2 * kStepsPerUnit) / kStepsPerUnit;
-  static constexpr std::uint64_t kMostSearches = 3;
+  // Of these, with so many for the last: two corners before it.
+  [[nodiscard]] static constexpr std::uint64_t most_expanded(std::uint32_t search) {
+    return search + 2 * std::min(search, kCornerSearch);
+  }
 
   void prepare();
 
@@ -51,7 +56,7 @@ class PathEnding {
     NodeId goal;
     std::uint32_t trail;   // moves of the row that are looked at, at most kMostTrail
     Cost walked;           // before
-    std::uint32_t search;  // expansions of each search, at most
+    std::uint32_t search;  // expansions, at most
     std::uint64_t units;   // that it may spend
     bool goal_moves;
   };
@@ -106,7 +111,7 @@ class PathEnding {
   void pull(const Task& task);
   Cost by_own_row(const Task& task, Cost cost);
   Cost search(const Task& task, Cost cost);
-  [[nodiscard]] std::span<const NodeId> find(const Task& task, NodeId from, NodeId to, Cost bound);
+  [[nodiscard]] std::span<const NodeId> find(const Task& task, NodeId from, NodeId to, Cost bound, std::uint32_t most);
   // Two units less, for what is rounded up.
   [[nodiscard]] std::uint64_t most_steps(const Task& task) const {
     return (std::max<std::uint64_t>(task.units - std::min<std::uint64_t>(task.units, expanded_), 3) - 2) *

@@ -77,7 +77,7 @@ class Paths final : public Agent {
 
   // With the move after it.
   [[nodiscard]] std::uint64_t most_to_end() const {
-    return kClimbUnits + PathEnding::kMostUnits + PathEnding::kMostSearches * r_ + 1;
+    return kClimbUnits + PathEnding::kMostUnits + PathEnding::most_expanded(r_) + 1;
   }
 
   void prepare_workspace() const override {
@@ -438,7 +438,7 @@ class Paths final : public Agent {
 static_assert(sizeof(Paths) <= 256);
 
 constexpr std::tuple kPathsParameters{
-    whole<&PathsOptions::r>("R", "R", "expansions of each search for a shorter end of the way", 0, kMostSearched)};
+    whole<&PathsOptions::r>("R", "R", "expansions of a search for a shorter end of the way", 0, kMostSearched)};
 
 }  // namespace
 

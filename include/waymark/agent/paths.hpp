@@ -9,11 +9,12 @@
 // Straight: where a walk of moves that each lower the distance on an empty map by their cost reaches the goal, none is
 // shorter, and the unit goes (deviation 2). It looks for one before it starts, and whenever a quarter of the way is
 // done. The end: within 4 delta of the goal, 256 cells at most, the row's moves from the unit and from the goal to the
-// centroid are joined where they meet. On the next step, or at once if the way is short, a search by at most R
-// expansions cuts that corner off, and the way is pulled straight; the same by the row of the unit's own centroid, if
-// the first is not good enough: by the distance on an empty map, and by what both cost to the centroid. If the better
-// one may still be a fifth longer than need be, A* looks in a window of 128x128 cells for another, by R expansions. The
-// moves are kept in a page; where R did not do they are looked at again after two fifths of them.
+// centroid are joined where they meet. On the next step, or at once if the way is short, a search by at most 250
+// expansions, and at most R, cuts that corner off, and the way is pulled straight; the same by the row of the unit's
+// own centroid, if the first is not good enough: by the distance on an empty map, and by what both cost to the
+// centroid. If the better one may still be a fifth longer than need be, A* looks in a window of 128x128 cells for
+// another, by R expansions. The moves are kept in a page; where R did not do they are looked at again after two fifths
+// of them.
 // Charge per step: a unit for a move, and for each ten moves of a row, of a straight way or of pulling that are looked
 // at; one for each state expanded. Mostly a step is one move. bound() is that of an end with its search, or of finding
 // back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With less, less is looked
@@ -32,7 +33,7 @@
 // the goal is nearer to where it leads than a quarter of the way left, and by a goal that walks it is followed, move
 // by move, until those are a quarter of it and it is no longer nearly straight.
 //
-// Parameters: R, expansions of each search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
+// Parameters: R, expansions of the search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
 // are 0.04, 0.12 and 0.10 % longer than the shortest on average, one in a hundred by more than 1.9, 2.3 and 2.4 %, and
 // no cell is visited twice (docs/results/paths.md). Deviations
 //   1. Zhao et al. go to the centroid and from there by the goal's own row back; here the two ways are joined where
@@ -53,7 +54,7 @@
 namespace waymark {
 
 struct PathsOptions {
-  std::uint32_t r = 250;  // 0 to 2,000
+  std::uint32_t r = 1000;  // 0 to 2,000
 };
 
 // Keeps a reference to `paths`; what the map derives from it does, too, so that it must be there as long as the agent,
