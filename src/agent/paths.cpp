@@ -113,6 +113,7 @@ class Paths final : public Agent {
     switch (stage_) {
       case Stage::kRow: return false;
       case Stage::kPlan:
+        if (!plan_.is_here()) return false;  // it has arrived
         if (aim_ == kNoNode) return is_of_same_row();
         return serves(aim_) || (aim_ == old_goal && follow(old_goal));
       case Stage::kClimb: return true;  // by_climb looks at each move

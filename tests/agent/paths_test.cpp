@@ -422,6 +422,27 @@ TEST(Paths, catches_a_goal_that_moves) {
   }
 }
 
+// It gave its moves back when it arrived.
+TEST(Paths, goes_on_when_the_goal_that_it_has_reached_goes_on) {
+  Random random(14);
+  for (int round = 0; round < test::rounds(100); ++round) {
+    const test::Problem problem = test::random_problem(random, {}, 60);
+    const Map& map = problem.map;
+    const PathDatabase database = test::path_database(map, {.delta = 8});
+    const AgentPtr agent = *make_paths(map, database);
+    ASSERT_TRUE(walk(*agent, map, problem.start, problem.goal, agent->bound()).arrived);
+    std::vector<NodeId> around;
+    map.space().for_each_edge(problem.goal, [&](NodeId to, Cost) { around.push_back(to); });
+    for (const NodeId next : around) {
+      agent->retarget(next);
+      for (int step = 0; step < 100 && agent->status() == Status::kInProgress; ++step) agent->step();
+      ASSERT_EQ(agent->status(), Status::kSolved) << round;
+      ASSERT_EQ(agent->position(), next) << round;
+      ASSERT_TRUE(walk(*agent, map, problem.start, problem.goal, agent->bound()).arrived);
+    }
+  }
+}
+
 // Where the goal walks a way of its own, a move of it is followed at about the price of a move.
 TEST(Paths, follows_a_goal_that_walks_for_a_few_units_a_step) {
   for (const MapKind kind : {MapKind::kCaves, MapKind::kRooms, MapKind::kCity}) {
