@@ -106,6 +106,7 @@ class PathAgent final : public Agent {
   static constexpr std::size_t kAhead = 8;
   // Of a path, for the unit that pays for taking them: two looks each, as many as an expansion has.
   static constexpr std::size_t kCellsPerUnit = 8;
+  static constexpr std::uint64_t kUnitsAtOnce = 17;
 
   // If there is none under way that leads on from here.
   void choose_search() {
@@ -193,7 +194,10 @@ class PathAgent final : public Agent {
   bool take_path(const Budget& budget, std::uint64_t& spent) {
     for (std::uint64_t polled = 0; spent < budget.units && (is_handed_ || has_part()); ++spent, ++polled) {
       if (budget.has_deadline() && polled % Budget::kPollInterval == 0 && budget.past_deadline()) break;
-      if (is_handed_ ? take_some() : take_part()) continue;
+      std::size_t cells = kCellsPerUnit;
+      bool has_room = true;
+      if (can_take_many() && budget.units - spent >= kUnitsAtOnce) has_room = take_many(spent, cells);
+      if (has_room && (is_handed_ ? take_some(cells) : take_part())) continue;
       ++spent;
       drop_path();
       return false;
@@ -212,9 +216,21 @@ class PathAgent final : public Agent {
     return std::all_of(some.begin(), some.end(), [this](NodeId cell) { return path().push_back(cell); });
   }
 
-  // A unit's share of the path that comes.
-  bool take_some() {
-    for (std::size_t left = kCellsPerUnit; left != 0 && is_handed_;) {
+  // Most of a path that is told from its end, where nothing else is to be done with its cells: the same cells for the
+  // same units. `left` is what the last of them still pays for; the whole ones before it are added to `spent`.
+  [[nodiscard]] bool can_take_many() const { return is_handed_ && stage_ == Stage::kCells && !improves_; }
+  bool take_many(std::uint64_t& spent, std::size_t& left) {
+    std::array<NodeId, (kUnitsAtOnce - 1) * kCellsPerUnit> room;
+    const PathPiece piece = next_piece(room);
+    const std::span<const NodeId> cells = std::span(room).first(piece.cells);
+    spent += piece.cells / kCellsPerUnit;
+    left -= piece.cells % kCellsPerUnit;
+    if (piece.in_front) return handed().push_front(cells);
+    return std::all_of(cells.begin(), cells.end(), [this](NodeId cell) { return handed().push_back(cell); });
+  }
+  // What is left of a unit's share of the path that comes.
+  bool take_some(std::size_t left) {
+    while (left != 0 && is_handed_) {
       switch (stage_) {
         case Stage::kCells: {
           std::array<NodeId, kCellsPerUnit> room;

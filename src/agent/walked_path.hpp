@@ -2,8 +2,10 @@
 // the goal as often as from the start. Who goes along it looks up a page at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "base/paged_table.hpp"
 #include "waymark/base/types.hpp"
@@ -35,6 +37,20 @@ class WalkedPath {
     return true;
   }
   [[nodiscard]] bool push_back(NodeId cell) { return write(place_of(first_ + size_), cell); }
+  // The same with one after the other of `cells`, a page at a time. False, and part of them may be there, at the cap.
+  [[nodiscard]] bool push_front(std::span<const NodeId> cells) {
+    while (!cells.empty()) {
+      if (!push_front(cells.front())) return false;
+      // The rest of the page, towards its beginning.
+      const std::size_t count = std::min<std::size_t>(cells.size() - 1, first_ % kPage);
+      std::reverse_copy(cells.begin() + 1, cells.begin() + 1 + static_cast<std::ptrdiff_t>(count),
+                        written_ + (first_ % kPage - count));
+      first_ -= static_cast<NodeId>(count);
+      size_ += count;
+      cells = cells.subspan(1 + count);
+    }
+    return true;
+  }
   // Gives its pages back.
   void clear() {
     cells_.clear();

@@ -123,10 +123,12 @@ class JumpSpace {
     const std::size_t straight_given = std::min(given, straight_steps);
     NodeId at = to - static_cast<NodeId>(straight_given) * straight_step -
                 static_cast<NodeId>(given - straight_given) * primary_step;
-    for (std::size_t i = 0; i < count; ++i) {
-      room[i] = at;
-      at -= given + i < straight_steps ? straight_step : primary_step;
-    }
+    // Each leg a loop of its own, which the compiler can do several cells of at a time.
+    const std::size_t straight = std::min(count, straight_steps - straight_given);
+    NodeId* const cells = room.data();
+    for (std::size_t i = 0; i < straight; ++i) cells[i] = at - static_cast<NodeId>(i) * straight_step;
+    at -= static_cast<NodeId>(straight) * straight_step;
+    for (std::size_t i = straight; i < count; ++i) cells[i] = at - static_cast<NodeId>(i - straight) * primary_step;
     return count;
   }
 
