@@ -196,7 +196,9 @@ class PathAgent final : public Agent {
       if (budget.has_deadline() && polled % Budget::kPollInterval == 0 && budget.past_deadline()) break;
       std::size_t cells = kCellsPerUnit;
       bool has_room = true;
-      if (can_take_many() && budget.units - spent >= kUnitsAtOnce) has_room = take_many(spent, cells);
+      // With a deadline unit by unit, so that it is polled as often as everywhere.
+      const bool is_long = budget.units - spent >= kUnitsAtOnce && !budget.has_deadline();
+      if (is_long && can_take_many()) has_room = take_many(spent, cells);
       if (has_room && (is_handed_ ? take_some(cells) : take_part())) continue;
       ++spent;
       drop_path();
@@ -216,8 +218,8 @@ class PathAgent final : public Agent {
     return std::all_of(some.begin(), some.end(), [this](NodeId cell) { return path().push_back(cell); });
   }
 
-  // Most of a path that is told from its end, where nothing else is to be done with its cells: the same cells for the
-  // same units. `left` is what the last of them still pays for; the whole ones before it are added to `spent`.
+  // A long piece of a path, where nothing else is to be done with its cells: the same cells for the same units. `left`
+  // is what the last of them still pays for; the whole ones before it are added to `spent`.
   [[nodiscard]] bool can_take_many() const { return is_handed_ && stage_ == Stage::kCells && !improves_; }
   bool take_many(std::uint64_t& spent, std::size_t& left) {
     std::array<NodeId, (kUnitsAtOnce - 1) * kCellsPerUnit> room;
