@@ -131,37 +131,47 @@ std::uint32_t capped_optimal_depth(GrowingLookahead<S>& lookahead, NodeId s, Nod
   return cap;
 }
 
-// The same for many targets of one s that lie at least `cap` moves away: what does not depend on the target is done
-// once. h must be consistent, so that path-max changes nothing.
+// The same for many targets of one s, up to the ply that reaches the target: only from there on does the lookahead
+// depend on it, for it does not look behind its target. h must be consistent, so that path-max changes nothing.
 template <Space S>
 class FarDepths {
  public:
-  explicit FarDepths(S space) : lookahead_(std::move(space)) {}
+  explicit FarDepths(S space) : plies_(space.id_bound(), 0), lookahead_(std::move(space)) {}
 
   void start(NodeId s) {
     lookahead_.start(s, kNoNode);
+    for (const auto& frontier : frontiers_) {
+      for (const FrontierState& state : frontier) plies_[state.node] = 0;
+    }
     frontiers_.clear();
   }
 
+  // kNoDepth if it takes more plies than reach the target, which must be possible.
+  static constexpr std::uint32_t kNoDepth = 0;
   template <class Heuristic>
-  std::uint32_t depth(const Heuristic& h, std::uint64_t optimal, std::uint32_t cap) {
+  std::uint32_t depth(NodeId target, const Heuristic& h, std::uint64_t optimal, std::uint32_t cap) {
     for (std::uint32_t depth = 1; depth < cap; ++depth) {
-      if (frontiers_.size() < depth) {
-        lookahead_.grow([](NodeId) { return Cost{0}; });
-        const auto frontier = lookahead_.frontier();
-        frontiers_.emplace_back(frontier.begin(), frontier.end());
-      }
+      if (frontiers_.size() < depth) grow(depth);
       FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
       for (FrontierState state : frontiers_[depth - 1]) {
         state.f = std::uint64_t{state.g} + h(state.node);
         if (state < best) best = state;
       }
       if (((optimal >> best.first_move) & 1u) != 0) return depth;
+      if (plies_[target] == depth) return kNoDepth;
     }
     return cap;
   }
 
  private:
+  void grow(std::uint32_t depth) {
+    lookahead_.grow([](NodeId) { return Cost{0}; });
+    const auto frontier = lookahead_.frontier();
+    frontiers_.emplace_back(frontier.begin(), frontier.end());
+    for (const FrontierState& state : frontier) plies_[state.node] = static_cast<std::uint16_t>(depth);
+  }
+
+  std::vector<std::uint16_t> plies_;  // by state: on which it is first reached; 0: none yet, or s
   GrowingLookahead<S> lookahead_;
   std::vector<std::vector<FrontierState>> frontiers_;  // by depth - 1
 };

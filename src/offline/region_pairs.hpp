@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -54,12 +53,7 @@ class GridBase {
   [[nodiscard]] auto heuristic(NodeId target) const {
     return GridHeuristic<OctileDistance>(map_->grid(), target, octile_distance(map_->rules()));
   }
-  // A lookahead of fewer moves than this from a does not reach b.
-  [[nodiscard]] std::uint32_t moves_between(NodeId a, NodeId b) const {
-    const Cell one = map_->grid().cell(a);
-    const Cell other = map_->grid().cell(b);
-    return static_cast<std::uint32_t>(std::max(std::abs(one.x - other.x), std::abs(one.y - other.y)));
-  }
+  static constexpr bool kIsConsistent = true;
 
  private:
   const Map* map_;
@@ -84,7 +78,7 @@ class GraphBase {
       return static_cast<Cost>(std::min<std::uint64_t>(length * cardinal_ / (16 * Position::kUnit), kMaxHeuristic));
     };
   }
-  [[nodiscard]] std::uint32_t moves_between(NodeId, NodeId) const { return 1; }
+  static constexpr bool kIsConsistent = false;  // it and the edges are rounded
 
  private:
   const CliqueAbstraction* abstraction_;
@@ -180,14 +174,15 @@ class PairsMaker {
 
   void find_depths(NodeId s, PairsOfRegion& made) {
     first_moves_.start(s);
-    far_depths_.start(s);
+    if constexpr (Base::kIsConsistent) far_depths_.start(s);
     for (NodeId to = 0; to < regions_->count(); ++to) {
       const NodeId goal = regions_->representatives[to];
       if (goal == s || field_.distance(goal) == kInfiniteCost) continue;
-      const std::uint32_t far = std::min(options_.depth_cap, base_.moves_between(s, goal));
-      const std::uint32_t depth = far_depths_.depth(base_.heuristic(goal), moves_to(goal), far);
-      made.pairs[to] =
-          depth < far || far == options_.depth_cap ? static_cast<std::uint16_t>(depth) : near_depth(s, goal);
+      if constexpr (Base::kIsConsistent) {
+        made.pairs[to] = static_cast<std::uint16_t>(
+            far_depths_.depth(goal, base_.heuristic(goal), moves_to(goal), options_.depth_cap));
+      }
+      if (made.pairs[to] == FarDepths<typename Base::Full>::kNoDepth) made.pairs[to] = near_depth(s, goal);
     }
   }
 
