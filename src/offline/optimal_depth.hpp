@@ -132,11 +132,13 @@ std::uint32_t capped_optimal_depth(GrowingLookahead<S>& lookahead, NodeId s, Nod
 }
 
 // The same for many targets of one s, up to the ply that reaches the target: only from there on does the lookahead
-// depend on it, for it does not look behind its target. h must be consistent, so that path-max changes nothing.
+// depend on it, for it does not look behind its target. Where h is consistent path-max changes nothing. Where it falls
+// short of that by `slack` a move, path-max adds at most that much for each move, and a depth is only told if all
+// states of the frontier that this may make the best agree.
 template <Space S>
 class FarDepths {
  public:
-  explicit FarDepths(S space) : plies_(space.id_bound(), 0), lookahead_(std::move(space)) {}
+  FarDepths(S space, Cost slack) : slack_(slack), plies_(space.id_bound(), 0), lookahead_(std::move(space)) {}
 
   void start(NodeId s) {
     lookahead_.start(s, kNoNode);
@@ -146,19 +148,15 @@ class FarDepths {
     frontiers_.clear();
   }
 
-  // kNoDepth if it takes more plies than reach the target, which must be possible.
+  // kNoDepth if that needs a lookahead of its own. The target can be reached.
   static constexpr std::uint32_t kNoDepth = 0;
   template <class Heuristic>
   std::uint32_t depth(NodeId target, const Heuristic& h, std::uint64_t optimal, std::uint32_t cap) {
     for (std::uint32_t depth = 1; depth < cap; ++depth) {
       if (frontiers_.size() < depth) grow(depth);
-      FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
-      for (FrontierState state : frontiers_[depth - 1]) {
-        state.f = std::uint64_t{state.g} + h(state.node);
-        if (state < best) best = state;
-      }
-      if (((optimal >> best.first_move) & 1u) != 0) return depth;
-      if (plies_[target] == depth) return kNoDepth;
+      const std::uint64_t moves = best_moves(frontiers_[depth - 1], h, std::uint64_t{slack_} * (depth - 1));
+      if ((moves & ~optimal) == 0) return depth;
+      if ((moves & optimal) != 0 || plies_[target] == depth) return kNoDepth;
     }
     return cap;
   }
@@ -171,9 +169,28 @@ class FarDepths {
     for (const FrontierState& state : frontier) plies_[state.node] = static_cast<std::uint16_t>(depth);
   }
 
+  // Bit i: move i leads to what may be the best.
+  template <class Heuristic>
+  std::uint64_t best_moves(std::span<const FrontierState> frontier, const Heuristic& h, std::uint64_t slack) {
+    FrontierState best{~std::uint64_t{0}, 0, 0, kNoNode};
+    f_.clear();
+    for (FrontierState state : frontier) {
+      state.f = std::uint64_t{state.g} + h(state.node);
+      if (state < best) best = state;
+      if (slack > 0) f_.push_back(state.f);
+    }
+    std::uint64_t moves = std::uint64_t{1} << best.first_move;
+    for (std::size_t i = 0; i < f_.size(); ++i) {
+      if (f_[i] <= best.f + slack) moves |= std::uint64_t{1} << frontier[i].first_move;
+    }
+    return moves;
+  }
+
+  Cost slack_;
   std::vector<std::uint16_t> plies_;  // by state: on which it is first reached; 0: none yet, or s
   GrowingLookahead<S> lookahead_;
   std::vector<std::vector<FrontierState>> frontiers_;  // by depth - 1
+  std::vector<std::uint64_t> f_;                       // of a frontier
 };
 
 }  // namespace waymark

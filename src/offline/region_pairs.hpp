@@ -53,7 +53,8 @@ class GridBase {
   [[nodiscard]] auto heuristic(NodeId target) const {
     return GridHeuristic<OctileDistance>(map_->grid(), target, octile_distance(map_->rules()));
   }
-  static constexpr bool kIsConsistent = true;
+  // By how much the heuristic of a state may be above an edge and the heuristic beyond it.
+  [[nodiscard]] static Cost slack() { return 0; }
 
  private:
   const Map* map_;
@@ -78,7 +79,9 @@ class GraphBase {
       return static_cast<Cost>(std::min<std::uint64_t>(length * cardinal_ / (16 * Position::kUnit), kMaxHeuristic));
     };
   }
-  static constexpr bool kIsConsistent = false;  // it and the edges are rounded
+  // Fine distances are rounded down, so that one may be 1 above the sum of two, which costs cardinal / (16 * kUnit);
+  // the heuristic is rounded down, and edges by half a cost unit.
+  [[nodiscard]] Cost slack() const { return 2 + cardinal_ / (16 * Position::kUnit); }
 
  private:
   const CliqueAbstraction* abstraction_;
@@ -96,7 +99,7 @@ class PairsMaker {
         field_(base_.fast(), base_.cheapest_edge()),
         first_moves_(base_.full()),
         lookahead_(base_.full()),
-        far_depths_(base_.full()) {}
+        far_depths_(base_.full(), base_.slack()) {}
 
   PairsOfRegion make(NodeId region) {
     const NodeId s = regions_->representatives[region];
@@ -174,15 +177,12 @@ class PairsMaker {
 
   void find_depths(NodeId s, PairsOfRegion& made) {
     first_moves_.start(s);
-    if constexpr (Base::kIsConsistent) far_depths_.start(s);
+    far_depths_.start(s);
     for (NodeId to = 0; to < regions_->count(); ++to) {
       const NodeId goal = regions_->representatives[to];
       if (goal == s || field_.distance(goal) == kInfiniteCost) continue;
-      if constexpr (Base::kIsConsistent) {
-        made.pairs[to] = static_cast<std::uint16_t>(
-            far_depths_.depth(goal, base_.heuristic(goal), moves_to(goal), options_.depth_cap));
-      }
-      if (made.pairs[to] == FarDepths<typename Base::Full>::kNoDepth) made.pairs[to] = near_depth(s, goal);
+      const std::uint32_t depth = far_depths_.depth(goal, base_.heuristic(goal), moves_to(goal), options_.depth_cap);
+      made.pairs[to] = depth == far_depths_.kNoDepth ? near_depth(s, goal) : static_cast<std::uint16_t>(depth);
     }
   }
 
