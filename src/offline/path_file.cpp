@@ -52,7 +52,7 @@ std::string path_item(PathRowMaker& maker, NodeId centroid, bool distances) {
   std::string item;
   maker.make(centroid, [&item](std::uint32_t /*tile*/, std::span<const std::uint16_t> runs) {
     append_number(item, static_cast<std::uint16_t>(runs.size()));
-    for (const std::uint16_t run : runs) append_number(item, run);
+    append_numbers(item, runs);
   });
   if (distances) maker.append_distances(item);
   return item;
@@ -154,8 +154,7 @@ Result<Done> PathFile::add_blocks(ContainerWriter& writer) {
     blocks_[tile] = {};
   }
   std::string entries;
-  entries.reserve(entries_.size() * sizeof(std::uint16_t));
-  for (const std::uint16_t entry : entries_) append_number(entries, entry);
+  append_numbers<std::uint16_t>(entries, entries_);
   entries_ = {};
   std::string checks = row_checks(entries);
   writer.section("tile_blocks", std::move(tile_blocks))
