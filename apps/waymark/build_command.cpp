@@ -74,38 +74,37 @@ void only_for(const CLI::App& command, const std::string& kind, std::initializer
   }
 }
 
-// The delta that was asked for, or that is chosen; `why` is of one that was chosen.
-std::uint32_t path_delta(const BuildArguments& a, const Map& map, std::string& why) {
-  if (a.delta != 0) return a.delta;
-  const PathDeltaChoice choice = choose_path_delta(map, {a.bytes_per_cell, a.threads});
-  if (const PathDeltaTry* const before = choice.before()) {
-    why = before->bytes_per_cell
-              ? fmt::format(" ({} would take about {} bytes a cell)", before->delta,
-                            format_decimal(*before->bytes_per_cell, 1))
-              : fmt::format(" ({} would have more than {} rows)", before->delta, format_count(before->most_rows));
-  }
-  return choice.delta;
-}
-
 struct NamedBuild {
   std::unique_ptr<ItemBuild> build;
   std::uint32_t delta = 0;  // of paths
   std::string note = {};
 };
 
-NamedBuild make_path_build_for(const BuildArguments& a, const Map& map, std::uint32_t delta, const std::string& why) {
-  auto build = value_or_fail(make_path_build(map, {.delta = delta, .distances = a.distances}));
+NamedBuild make_path_build_for(const BuildArguments& a, const Map& map, std::uint32_t delta, const std::string& why,
+                               const std::vector<NodeId>& chosen = {}) {
+  auto build = value_or_fail(make_path_build(map, {.delta = delta, .chosen = chosen, .distances = a.distances}));
   std::string note = fmt::format("delta {}{}, {} rows", delta, why, format_count(build->items()));
   return {std::move(build), delta, std::move(note)};
 }
 
-NamedBuild make_build(const BuildArguments& a, const std::vector<NamedMap>& maps) {
-  const Map& map = *maps.front().map;
-  if (a.kind == "paths") {
-    std::string why;
-    const std::uint32_t delta = path_delta(a, map, why);
-    return make_path_build_for(a, map, delta, why);
+// With the delta that was asked for, or that is chosen.
+NamedBuild make_first_path_build(const BuildArguments& a, const Map& map, Ranks& ranks) {
+  if (a.delta != 0) return make_path_build_for(a, map, a.delta, "");
+  const PathDeltaChoice choice = value_or_fail(
+      choose_path_delta(map, {.bytes_per_cell = a.bytes_per_cell, .threads = a.threads, .ranks = &ranks}));
+  std::string why;
+  if (const PathDeltaTry* const before = choice.before()) {
+    why = before->bytes_per_cell
+              ? fmt::format(" ({} would take about {} bytes a cell)", before->delta,
+                            format_decimal(*before->bytes_per_cell, 1))
+              : fmt::format(" ({} would have more than {} rows)", before->delta, format_count(before->most_rows));
   }
+  return make_path_build_for(a, map, choice.delta, why, choice.centroids);
+}
+
+NamedBuild make_build(const BuildArguments& a, const std::vector<NamedMap>& maps, Ranks& ranks) {
+  const Map& map = *maps.front().map;
+  if (a.kind == "paths") return make_first_path_build(a, map, ranks);
   if (a.kind == "tree") {
     TreeBuildOptions options = a.tree;
     options.seed = a.seed;
@@ -205,7 +204,7 @@ int build_database(const BuildArguments& arguments, Ranks& ranks) {
                     std::make_unique<Map>(load_map(file, arguments.rules.map).grid, arguments.rules.rules)});
   }
   const auto began = std::chrono::steady_clock::now();
-  NamedBuild made = make_build(arguments, maps);
+  NamedBuild made = make_build(arguments, maps, ranks);
 
   const Map& map = *maps.front().map;
   const std::string journal = output.is_plain() ? path + ".journal" : "";

@@ -46,6 +46,9 @@ struct HealingFigures {
   std::vector<double> suboptimality = {};
   std::vector<double> frames = {};
   std::vector<double> percent_of_rows = {};
+  // Until all rows were healed, where cells were blocked and where they were freed again.
+  std::vector<double> units_blocked = {};
+  std::vector<double> units_freed = {};
 };
 
 // A map with its database and units.
@@ -84,12 +87,12 @@ class HealingBench {
         }
       }
       map_.fill(area, false);
-      heal(figures);
+      figures.units_blocked.push_back(static_cast<double>(heal(figures)));
       std::vector<AreaEdit> back;
       back.reserve(blocked.size());
       for (const Cell cell : blocked) back.push_back({{cell.x, cell.y, 1, 1}, true});
       map_.apply(back);
-      heal(figures);
+      figures.units_freed.push_back(static_cast<double>(heal(figures)));
     }
   }
 
@@ -152,8 +155,9 @@ class HealingBench {
     return false;
   }
 
-  // From the frame after an edit: all units set out, and each frame all walk a step, then 1 ms of repair.
-  void heal(HealingFigures& figures) {
+  // From the frame after an edit: all units set out, and each frame all walk a step, then 1 ms of repair. How many
+  // units of repair it took.
+  std::uint64_t heal(HealingFigures& figures) {
     ++figures.edits;
     OptimalLengths lengths(map_, Reference::kAStar);
     for (Unit& unit : units_) {
@@ -166,10 +170,13 @@ class HealingBench {
     const std::uint64_t repaired = rows_->healed().repaired;
     bool current = false;
     std::size_t frames = 0;
+    std::uint64_t units = 0;
     for (std::size_t frame = 1; frame <= kMostFrames; ++frame) {
       const bool walks = step_all(figures);
       if (!current) {
-        current = map_.maintain({units_per_ms_}).current;
+        const Maintenance done = map_.maintain({units_per_ms_});
+        current = done.current;
+        units += done.work;
         frames = frame;
       }
       if (current && !walks) break;
@@ -181,6 +188,7 @@ class HealingBench {
                            std::max(1.0, static_cast<double>(rows_->rows()));
     figures.percent_of_rows.push_back(percent);
     figures.frames.push_back(static_cast<double>(frames));
+    return units;
   }
   bool step_all(HealingFigures& figures) {
     bool walks = false;
@@ -236,6 +244,8 @@ Result<bool> bench_path_edits(const BenchOptions& options) {
     TextTable table({{"  edit, and taken back", kLeft},
                      {"edits"},
                      {"rows repaired"},
+                     {"units, blocked"},
+                     {"freed"},
                      {"frames, mean"},
                      {"p99"},
                      {"most"},
@@ -250,9 +260,13 @@ Result<bool> bench_path_edits(const BenchOptions& options) {
       const Summary frames = summarise(figures.frames);
       const Summary longer = summarise(figures.suboptimality);
       const auto percent = [](double value) { return format_decimal(value, 2) + " %"; };
+      const auto mean_count = [](const std::vector<double>& counts) {
+        return format_count(static_cast<std::uint64_t>(summarise(counts).mean));
+      };
       table.add_row({fmt::format("  {}", kEditKinds[i].name), format_count(figures.edits),
-                     percent(summarise(figures.percent_of_rows).mean), format_decimal(frames.mean, 1),
-                     format_decimal(frames.p99, 0), format_decimal(frames.max, 0),
+                     percent(summarise(figures.percent_of_rows).mean), mean_count(figures.units_blocked),
+                     mean_count(figures.units_freed), format_decimal(frames.mean, 1), format_decimal(frames.p99, 0),
+                     format_decimal(frames.max, 0),
                      percent(100.0 * static_cast<double>(figures.stale_moves) /
                              static_cast<double>(std::max<std::uint64_t>(figures.moves, 1))),
                      percent(longer.mean), percent(longer.p99), percent(longer.max), format_count(figures.waited),

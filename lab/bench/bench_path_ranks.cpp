@@ -1,9 +1,12 @@
 // What a build of a path database takes by many processes: measured of its parts in this one, and what follows from
-// that. Rank 0 alone chooses the centroids, takes rows in and writes the file; rows are made by all.
+// that. Each rank chooses the centroids for itself; rows, those of the samples for delta too, are made by all; rank 0
+// alone takes them in and writes the file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,25 +30,37 @@ double seconds_since(std::uint64_t began) { return static_cast<double>(wall_ns()
 struct BuildParts {
   std::uint32_t delta = 0;
   std::uint64_t rows = 0;
-  double choosing = 0;   // delta and centroids: each rank does it for itself
-  double row = 0;        // to make one
-  double taking = 0;     // one in, at rank 0
-  double finishing = 0;  // the file
+  std::vector<std::uint64_t> samples;  // rows of each delta that was tried
+  double choosing = 0;                 // centroids, of all deltas that were tried: each rank does it for itself
+  double row = 0;                      // to make one
+  double taking = 0;                   // one in, at rank 0
+  double finishing = 0;                // the file
 
+  // Rank 0 makes as many as the others, and takes all in.
+  [[nodiscard]] double rows_by(std::uint64_t all, std::uint64_t ranks) const {
+    return static_cast<double>((all + ranks - 1) / ranks) * row + static_cast<double>(all) * taking;
+  }
   [[nodiscard]] double by(std::uint64_t ranks) const {
-    const auto all = static_cast<double>(rows);
-    // Rank 0 makes as many as the others, and takes all in.
-    return choosing + all * row / static_cast<double>(ranks) + all * taking + finishing;
+    double seconds = choosing + rows_by(rows, ranks) + finishing;
+    for (const std::uint64_t sample : samples) seconds += rows_by(sample, ranks);
+    return seconds;
   }
 };
 
 Result<BuildParts> measure_parts(const Map& map) {
   BuildParts parts;
-  std::uint64_t began = wall_ns();
-  parts.delta = choose_path_delta(map, {.threads = 1}).delta;
-  const auto build = make_path_build(map, {.delta = parts.delta});
+  const auto choice = choose_path_delta(map, {.threads = 1});
+  if (!choice) return choice.error();
+  parts.delta = choice->delta;
+  std::uint64_t began = 0;
+  for (const PathDeltaTry& tried : choice->tried) {
+    began = wall_ns();
+    const auto one = make_path_build(map, {.delta = tried.delta});
+    if (one) parts.choosing += seconds_since(began);
+    if (tried.bytes_per_cell) parts.samples.push_back(std::min(tried.rows, kPathDeltaSample));
+  }
+  const auto build = make_path_build(map, {.delta = parts.delta, .chosen = choice->centroids});
   if (!build) return build.error();
-  parts.choosing = seconds_since(began);
   parts.rows = (*build)->items();
   if (parts.rows == 0) return parts;
   const auto maker = (*build)->maker();
@@ -80,6 +95,7 @@ Result<bool> bench_path_ranks(const BenchOptions& given) {
                    {"passable"},
                    {"delta"},
                    {"rows"},
+                   {"sampled"},
                    {"choosing s"},
                    {"a row ms"},
                    {"taking it in ms"},
@@ -93,10 +109,15 @@ Result<bool> bench_path_ranks(const BenchOptions& given) {
       const auto parts = measure_parts(bench_case.map);
       if (!parts) return parts.error();
       std::vector<std::string> row{
-          fmt::format("  {}", bench_case.name),   format_count(bench_case.map.grid().passable_cells()),
-          std::to_string(parts->delta),           format_count(parts->rows),
-          format_decimal(parts->choosing, 2),     format_decimal(parts->row * 1e3, 2),
-          format_decimal(parts->taking * 1e3, 3), format_decimal(parts->finishing, 2)};
+          fmt::format("  {}", bench_case.name),
+          format_count(bench_case.map.grid().passable_cells()),
+          std::to_string(parts->delta),
+          format_count(parts->rows),
+          format_count(std::accumulate(parts->samples.begin(), parts->samples.end(), std::uint64_t{0})),
+          format_decimal(parts->choosing, 2),
+          format_decimal(parts->row * 1e3, 2),
+          format_decimal(parts->taking * 1e3, 3),
+          format_decimal(parts->finishing, 2)};
       for (const std::uint64_t ranks : kRanks) row.push_back(format_decimal(parts->by(ranks), 2));
       table.add_row(row);
       return Done{};

@@ -333,10 +333,17 @@ void print_forward_databases() {
 
 Result<BuiltPaths> build_paths(const Map& map, std::uint32_t delta, const std::string& label) {
   const std::uint64_t wall = wall_ns();
-  const std::uint32_t chosen = delta == kAutoDelta ? choose_path_delta(map).delta : delta;
-  auto built = build_in_memory<PathDatabase>(make_path_build(map, {.delta = chosen}), map, label);
+  PathBuildOptions options{.delta = delta};
+  Result<PathDeltaChoice> choice = PathDeltaChoice{};
+  if (delta == kAutoDelta) {
+    choice = choose_path_delta(map);
+    if (!choice) return choice.error();
+    options.delta = choice->delta;
+    options.chosen = choice->centroids;
+  }
+  auto built = build_in_memory<PathDatabase>(make_path_build(map, options), map, label);
   if (!built) return built.error();
-  return BuiltPaths{std::move(built->database), chosen, static_cast<double>(wall_ns() - wall) / 1e9};
+  return BuiltPaths{std::move(built->database), options.delta, static_cast<double>(wall_ns() - wall) / 1e9};
 }
 
 std::vector<std::string> path_bench_sets(const BenchOptions& options) {

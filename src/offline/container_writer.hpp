@@ -2,6 +2,7 @@
 // bytes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +35,16 @@ class ContainerWriter {
 // Appends a number to a section, little-endian.
 template <class T>
 void append_number(std::string& bytes, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i) bytes += static_cast<char>((value >> (8 * i)) & 0xff);
+  char text[sizeof(T)];
+  for (std::size_t i = 0; i < sizeof(T); ++i) text[i] = static_cast<char>((value >> (8 * i)) & 0xff);
+  bytes.append(text, sizeof(T));
+}
+
+// The same of many, which on the machines there are lie in memory as in a file.
+template <class T>
+void append_numbers(std::string& bytes, std::span<const T> values) {
+  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+  bytes.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
 }
 
 }  // namespace waymark

@@ -152,7 +152,7 @@ Result<Done> Journal::flush(bool all) {
     pending_.clear();
     written_ = now;
   }
-  if (all || now - synced_ >= kSyncEvery) {
+  if (now - synced_ >= kSyncEvery) {
     if (::fdatasync(descriptor_) != 0) return system_error("cannot bring the build's journal to the disk");
     synced_ = now;
   }

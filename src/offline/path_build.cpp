@@ -4,26 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "base/hash.hpp"
 #include "offline/centroids.hpp"
 #include "offline/path_file.hpp"
-#include "offline/path_row_maker.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
 namespace waymark {
 namespace {
-
-class RowItems final : public ItemMaker {
- public:
-  RowItems(const Map& map, const std::vector<NodeId>& centroids, bool distances)
-      : maker_(map), centroids_(&centroids), distances_(distances) {}
-  std::string make(std::uint64_t item) override { return path_item(maker_, (*centroids_)[item], distances_); }
-
- private:
-  PathRowMaker maker_;
-  const std::vector<NodeId>* centroids_;
-  bool distances_;
-};
 
 class RowCollector final : public ItemCollector {
  public:
@@ -41,21 +27,12 @@ class PathBuild final : public ItemBuild {
       : map_(&map), delta_(delta), centroids_(std::move(centroids)), chosen_(chosen), distances_(distances) {}
 
   [[nodiscard]] std::string identity() const override {
-    const MoveRules& rules = map_->rules();
-    Hash64 chosen;
-    for (const NodeId centroid : centroids_) chosen.add(centroid);
-    std::string text = "paths";
-    for (const std::uint64_t number : {map_->grid().fingerprint(), static_cast<std::uint64_t>(rules.neighbours),
-                                       static_cast<std::uint64_t>(rules.diagonal), std::uint64_t{rules.costs.cardinal},
-                                       std::uint64_t{rules.costs.diagonal}, std::uint64_t{delta_},
-                                       std::uint64_t{chosen_ ? 1u : 0u}, chosen.value()}) {
-      text += " " + std::to_string(number);
-    }
+    const std::string text = path_identity("paths", *map_, delta_, centroids_, chosen_);
     return distances_ ? text + " distances" : text;
   }
   [[nodiscard]] std::uint64_t items() const override { return centroids_.size(); }
   [[nodiscard]] std::unique_ptr<ItemMaker> maker() const override {
-    return std::make_unique<RowItems>(*map_, centroids_, distances_);
+    return std::make_unique<PathItems>(*map_, centroids_, distances_);
   }
 
   [[nodiscard]] std::unique_ptr<ItemCollector> collector() const override {
@@ -82,14 +59,15 @@ Result<std::unique_ptr<ItemBuild>> make_path_build(const Map& map, const PathBui
     return Error{ErrorCode::kOutOfRange, "delta must be " + std::to_string(PathDatabase::kLeastDelta) + " to " +
                                              std::to_string(PathDatabase::kMaxDelta)};
   }
-  std::vector<NodeId> centroids(options.centroids.begin(), options.centroids.end());
+  const bool chosen = options.centroids.empty();
+  const std::span<const NodeId> given = chosen ? options.chosen : options.centroids;
+  std::vector<NodeId> centroids(given.begin(), given.end());
   for (const NodeId centroid : centroids) {
     if (!map.grid().contains(centroid) || !map.grid().passable(centroid)) {
       return Error{ErrorCode::kOutOfRange, "centroid " + std::to_string(centroid) + " is no passable cell"};
     }
   }
-  const bool chosen = centroids.empty();
-  if (chosen) centroids = choose_centroids(map, options.delta);
+  if (centroids.empty()) centroids = choose_centroids(map, options.delta);
   if (centroids.size() > PathDatabase::kMaxRows) {
     return Error{ErrorCode::kTooLarge, "the database would have " + std::to_string(centroids.size()) +
                                            " rows, more than " + std::to_string(PathDatabase::kMaxRows) +

@@ -1,6 +1,7 @@
 #include "offline/path_file.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <utility>
@@ -8,7 +9,6 @@
 #include "base/hash.hpp"
 #include "offline/centroids.hpp"
 #include "offline/container_writer.hpp"
-#include "offline/path_row_maker.hpp"
 #include "subgoals/path_checksums.hpp"
 #include "waymark/subgoals/path_database.hpp"
 
@@ -21,11 +21,24 @@ static_assert(PathDatabase::kMaxRows <= kNoRow && PathDatabase::kMaxRows <= kNoB
 
 constexpr std::size_t kRunBytes = sizeof(std::uint16_t);
 
+// Of nothing that is kept, and so a short one: all rows come through rank 0.
+std::uint64_t hash_of(std::string_view runs) {
+  constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15ull;
+  std::uint64_t state = runs.size() * kFactor;
+  for (; !runs.empty(); runs.remove_prefix(std::min(runs.size(), sizeof(state)))) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, runs.data(), std::min(runs.size(), sizeof(word)));
+    state = (state ^ word) * kFactor;
+    state ^= state >> 32u;
+  }
+  return state;
+}
+
 }  // namespace
 
 std::size_t PathBlocks::slot_of(std::string_view runs) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = Hash64().add(runs).value() & mask;
+  std::size_t slot = hash_of(runs) & mask;
   while (slots_[slot] != 0 && this->runs(slots_[slot] - 1u) != runs) slot = (slot + 1) & mask;
   return slot;
 }
@@ -48,11 +61,26 @@ std::uint16_t PathBlocks::add(std::string_view runs) {
   return static_cast<std::uint16_t>(slot - 1);
 }
 
+std::string path_identity(std::string_view what, const Map& map, std::uint32_t delta, std::span<const NodeId> centroids,
+                          bool chosen) {
+  const MoveRules& rules = map.rules();
+  Hash64 all;
+  for (const NodeId centroid : centroids) all.add(centroid);
+  std::string text(what);
+  for (const std::uint64_t number :
+       {map.grid().fingerprint(), static_cast<std::uint64_t>(rules.neighbours),
+        static_cast<std::uint64_t>(rules.diagonal), std::uint64_t{rules.costs.cardinal},
+        std::uint64_t{rules.costs.diagonal}, std::uint64_t{delta}, std::uint64_t{chosen ? 1u : 0u}, all.value()}) {
+    text += " " + std::to_string(number);
+  }
+  return text;
+}
+
 std::string path_item(PathRowMaker& maker, NodeId centroid, bool distances) {
   std::string item;
   maker.make(centroid, [&item](std::uint32_t /*tile*/, std::span<const std::uint16_t> runs) {
     append_number(item, static_cast<std::uint16_t>(runs.size()));
-    for (const std::uint16_t run : runs) append_number(item, run);
+    append_numbers(item, runs);
   });
   if (distances) maker.append_distances(item);
   return item;
@@ -154,8 +182,7 @@ Result<Done> PathFile::add_blocks(ContainerWriter& writer) {
     blocks_[tile] = {};
   }
   std::string entries;
-  entries.reserve(entries_.size() * sizeof(std::uint16_t));
-  for (const std::uint16_t entry : entries_) append_number(entries, entry);
+  append_numbers<std::uint16_t>(entries, entries_);
   entries_ = {};
   std::string checks = row_checks(entries);
   writer.section("tile_blocks", std::move(tile_blocks))

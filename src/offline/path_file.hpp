@@ -3,19 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "offline/path_row_maker.hpp"
 #include "subgoals/path_tiles.hpp"
 #include "waymark/base/result.hpp"
 #include "waymark/base/types.hpp"
+#include "waymark/offline/build.hpp"
 #include "waymark/space/map.hpp"
 
 namespace waymark {
 
 class ContainerWriter;
-class PathRowMaker;
 
 // The different lists of runs of one tile, numbered as they come.
 class PathBlocks {
@@ -39,9 +41,27 @@ class PathBlocks {
   std::vector<std::uint16_t> slots_;  // 1 + a number, by hash; a power of two, at most half full
 };
 
+// All that rows depend on, in one line that begins with `what`.
+std::string path_identity(std::string_view what, const Map& map, std::uint32_t delta, std::span<const NodeId> centroids,
+                          bool chosen);
+
 // A row as an item of a build: for each tile in order a number of 16 bits, how many runs it has, and these; then, if
 // they are wanted, its distances.
 std::string path_item(PathRowMaker& maker, NodeId centroid, bool distances = false);
+
+// Makes rows as items of a build.
+class PathItems final : public ItemMaker {
+ public:
+  // Both must outlive it.
+  PathItems(const Map& map, std::span<const NodeId> centroids, bool distances)
+      : maker_(map), centroids_(centroids), distances_(distances) {}
+  std::string make(std::uint64_t row) override { return path_item(maker_, centroids_[row], distances_); }
+
+ private:
+  PathRowMaker maker_;
+  std::span<const NodeId> centroids_;
+  bool distances_;
+};
 
 class PathFile {
  public:

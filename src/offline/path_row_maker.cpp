@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <vector>
+#include <limits>
 
 #include "offline/container_writer.hpp"
 #include "subgoals/path_choice.hpp"
@@ -17,9 +17,32 @@ constexpr int kSide = PathTiles::kSide;
 constexpr int kWindowStride = kSide + 8;
 constexpr std::size_t kWindowCells = std::size_t{kSide + 2} * kWindowStride;
 
-constexpr int window_offset(int direction) {
-  return kDy[static_cast<std::size_t>(direction)] * kWindowStride + kDx[static_cast<std::size_t>(direction)];
+constexpr int window_offset(std::size_t direction) { return kDy[direction] * kWindowStride + kDx[direction]; }
+
+// Distances that are compared at once, by their low bits; compilers know such vectors, and do without where a machine
+// has none. (Of a loop over numbers GCC 12 makes branches.)
+//
+// The low bits suffice. Where a move is legal two distances differ by its cost at most, or neither cell is reached. Or
+// one of them is, but the other would be farther than kMaxPathCost: the first is less than the move's cost below that,
+// and what is not reached has the low bits of kMaxPathCost.
+using Low = std::uint16_t;
+using Lanes [[gnu::vector_size(16)]] = Low;
+static_assert(2 * kMaxMoveCost <= std::numeric_limits<Low>::max());
+static_assert(static_cast<Low>(kMaxPathCost) == static_cast<Low>(kInfiniteCost));
+constexpr std::size_t kLanes = sizeof(Lanes) / sizeof(Low);
+
+Lanes lanes_at(const Low* numbers) {
+  Lanes lanes;
+  std::memcpy(&lanes, numbers, sizeof(lanes));
+  return lanes;
 }
+
+// The chosen one of several moves.
+constexpr std::array<std::uint8_t, 256> kChosen = [] {
+  std::array<std::uint8_t, 256> chosen{};
+  for (unsigned moves = 0; moves < chosen.size(); ++moves) chosen[moves] = chosen_path_move(moves);
+  return chosen;
+}();
 
 }  // namespace
 
@@ -27,54 +50,62 @@ PathRowMaker::PathRowMaker(const Map& map)
     : map_(&map),
       tiles_(map.grid().width(), map.grid().height()),
       field_(CanonicalGridSpace(map.grid(), map.table()),
-             std::min(map.rules().costs.cardinal, map.rules().costs.diagonal)) {}
+             std::min(map.rules().costs.cardinal, map.rules().costs.diagonal)) {
+  learn_moves();
+}
 
-bool PathRowMaker::choose(std::uint32_t tile) {
+void PathRowMaker::learn_moves() {
+  const Grid& grid = map_->grid();
+  epoch_ = grid.epoch();
+  legal_.assign(tiles_.count(), Moves{});
+  for (std::uint32_t tile = 0; tile < tiles_.count(); ++tile) {
+    const Cell corner = tiles_.corner(tile);
+    for (std::size_t place = 0; place < PathTiles::kCells; ++place) {
+      const int x = corner.x + static_cast<int>(place % kSide);
+      const int y = corner.y + static_cast<int>(place / kSide);
+      if (!grid.passable(x, y)) continue;
+      legal_[tile][place] = map_->table().legal[grid.neighbourhood(grid.node(x, y))];
+    }
+  }
+}
+
+void PathRowMaker::begin(NodeId centroid) {
+  if (epoch_ != map_->grid().epoch()) learn_moves();
+  field_.compute(centroid);
+}
+
+void PathRowMaker::good_moves(std::uint32_t tile, Moves& moves) const {
   const Grid& grid = map_->grid();
   const auto [left, top] = tiles_.corner(tile);
-  const int width = std::min(kSide, grid.width() - left);
-  const int height = std::min(kSide, grid.height() - top);
-  std::array<Cost, kWindowCells> window;
-  window.fill(kInfiniteCost);
-  const Cost* const distances = field_.distances().data();
-  bool any = false;
-  for (int y = std::max(0, top - 1); y < std::min(grid.height(), top + height + 1); ++y) {
-    const int first = std::max(0, left - 1);
-    const int last = std::min(grid.width(), left + width + 1);
-    Cost* const to = window.data() + static_cast<std::ptrdiff_t>(y - top + 1) * kWindowStride + (first - left + 1);
-    const Cost* const from = distances + grid.node(first, y);
-    std::memcpy(to, from, static_cast<std::size_t>(last - first) * sizeof(Cost));
+  std::array<Low, kWindowCells> window{};  // outside the map as it is: no move leads there
+  const int first = std::max(0, left - 1);
+  const int last = std::min(grid.width(), left + kSide + 1);
+  for (int y = std::max(0, top - 1); y < std::min(grid.height(), top + kSide + 1); ++y) {
+    Low* const to = window.data() + static_cast<std::ptrdiff_t>(y - top + 1) * kWindowStride + (first - left + 1);
+    const Cost* const from = field_.distances().data() + grid.node(first, y);
+    for (int x = 0; x < last - first; ++x) to[x] = static_cast<Low>(from[x]);
   }
-  std::array<std::uint8_t, PathTiles::kCells> by_place;
-  by_place.fill(kNoDirection);
-  for (int y = 0; y < height; ++y) {
-    const Cost* const own = window.data() + static_cast<std::ptrdiff_t>(y + 1) * kWindowStride + 1;
-    if (std::all_of(own, own + width, [](Cost distance) { return distance == kInfiniteCost; })) continue;
-    std::array<std::uint32_t, kSide> legal{};
-    std::array<std::uint32_t, kSide> chosen;
-    chosen.fill(kNoDirection);
-    const NodeId first = grid.node(left, top + y);
-    for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
-      legal[x] = map_->table().legal[grid.neighbourhood(first + static_cast<NodeId>(x))];
-    }
-    // The last that is written stands: from the least wanted move to the first in the order.
-    for (std::size_t i = kPathMoveOrder.size(); i-- > 0;) {
-      const std::uint32_t d = kPathMoveOrder[i];
-      const Cost cost = map_->table().cost[d];
-      const Cost* const other = own + window_offset(static_cast<int>(d));
-      for (std::size_t x = 0; x < kSide; ++x) {
-        const bool good = own[x] == other[x] + cost && ((legal[x] >> d) & 1u) != 0;
-        chosen[x] = good ? d : chosen[x];
+  for (std::size_t y = 0; y < kSide; ++y) {
+    const Low* const row = window.data() + (y + 1) * kWindowStride + 1;
+    std::array<Low, kSide> good;
+    for (std::size_t x = 0; x < kSide; x += kLanes) {
+      const Lanes own = lanes_at(row + x);
+      Lanes found{};
+      for (std::size_t d = 0; d < kDirections; ++d) {
+        const Lanes through = lanes_at(row + x + window_offset(d)) + static_cast<Low>(map_->table().cost[d]);
+        found |= static_cast<Lanes>(own == through) & static_cast<Low>(1u << d);
       }
+      std::memcpy(good.data() + x, &found, sizeof(found));
     }
-    for (std::size_t x = 0; x < static_cast<std::size_t>(width); ++x) {
-      by_place[static_cast<std::size_t>(y) * kSide + x] = static_cast<std::uint8_t>(chosen[x]);
-      any |= chosen[x] != kNoDirection;
-    }
+    const std::uint8_t* const legal = legal_[tile].data() + y * kSide;
+    for (std::size_t x = 0; x < kSide; ++x) moves[y * kSide + x] = static_cast<std::uint8_t>(legal[x] & good[x]);
   }
-  if (!any) return false;
-  for (std::uint32_t rank = 0; rank < PathTiles::kCells; ++rank) moves_[rank] = by_place[PathTiles::place_at(rank)];
-  return true;
+}
+
+std::span<const std::uint16_t> PathRowMaker::runs(std::uint32_t tile, PathRunRoom& room) const {
+  Moves moves;
+  good_moves(tile, moves);
+  return encode_runs([&moves](std::uint32_t rank) { return kChosen[moves[PathTiles::place_at(rank)]]; }, room);
 }
 
 std::pair<Cost, Cost> PathRowMaker::range(std::uint32_t tile) const {

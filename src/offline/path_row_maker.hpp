@@ -1,6 +1,8 @@
 // Makes the rows of a path database: a field of distances from a centroid, and of every cell the chosen one of the
 // moves that begin a shortest path to it (path_choice.hpp).
 //
+// A tile's moves are found many cells at a time: for each direction its distances are compared with those a move away.
+//
 // Threads: one's own.
 #pragma once
 
@@ -9,6 +11,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "subgoals/path_runs.hpp"
 #include "subgoals/path_tiles.hpp"
@@ -26,27 +29,30 @@ class PathRowMaker {
   // Calls visit(tile, runs) for each tile in order; the runs are gone when it returns.
   template <class Visit>
   void make(NodeId centroid, Visit&& visit) {
-    field_.compute(centroid);
-    std::array<std::uint16_t, PathTiles::kCells> runs;
-    for (std::uint32_t tile = 0; tile < tiles_.count(); ++tile) {
-      std::size_t count = 0;
-      if (choose(tile)) encode_runs(moves_, [&](std::uint16_t run) { runs[count++] = run; });
-      visit(tile, std::span<const std::uint16_t>(runs.data(), count));
-    }
+    begin(centroid);
+    PathRunRoom room;
+    for (std::uint32_t tile = 0; tile < tiles_.count(); ++tile) visit(tile, runs(tile, room));
   }
   // Of the row made last: the distances of the cells of each tile, as the database has them (docs/formats.md).
   void append_distances(std::string& bytes) const;
 
  private:
-  // The moves of a tile by rank, into moves_. False if no cell has one.
-  bool choose(std::uint32_t tile);
+  using Moves = std::array<std::uint8_t, PathTiles::kCells>;  // of a tile by place: bit d = Direction d
+
+  void begin(NodeId centroid);
+  // Of the grid as it is.
+  void learn_moves();
+  std::span<const std::uint16_t> runs(std::uint32_t tile, PathRunRoom& room) const;
+  // The legal moves of a tile that begin shortest ways.
+  void good_moves(std::uint32_t tile, Moves& moves) const;
   // The least and the greatest distance of a cell of a tile; the least is kInfiniteCost if none is connected.
   [[nodiscard]] std::pair<Cost, Cost> range(std::uint32_t tile) const;
 
   const Map* map_;
   PathTiles tiles_;
   OneToAll<CanonicalGridSpace> field_;
-  std::array<std::uint8_t, PathTiles::kCells> moves_;
+  std::uint64_t epoch_ = 0;   // of the grid, of what follows
+  std::vector<Moves> legal_;  // by tile; of blocked cells none
 };
 
 }  // namespace waymark

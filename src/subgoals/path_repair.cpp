@@ -306,8 +306,9 @@ bool PathRepair::encode() {
   const std::uint32_t tile = dirty_[next_];
   if (decoded_[tile] != generation_) decode(tile);
   if (!know_tile(tile)) return true;
-  PathRows::Tile made{tile, {}};
-  encode_runs(tile_moves_, [&](std::uint16_t run) { made.runs.push_back(run); });
+  PathRunRoom room;
+  const auto runs = encode_runs([this](std::uint32_t rank) { return tile_moves_[rank]; }, room);
+  PathRows::Tile made{tile, {runs.begin(), runs.end()}};
   work_ += kTileUnits;
   if (!same_runs(made.view(), rows_->runs(job_.row, tile))) results_.push_back(std::move(made));
   ++next_;

@@ -20,16 +20,27 @@ namespace waymark {
 using PathRuns = NumberView<std::uint16_t>;
 inline constexpr unsigned kPathMoveBits = 4;
 
-// The moves of a tile by rank; kNoDirection where there is none. `append` takes the runs in order.
-template <class Append>
-void encode_runs(const std::array<std::uint8_t, PathTiles::kCells>& moves, Append&& append) {
-  std::uint32_t last = kNoDirection;
+// The runs of a tile, with room for one more: what does not begin a run is written, too, and overwritten by the next.
+// (So there is nothing to guess for the processor. Between obstacles moves change at every other cell.)
+using PathRunRoom = std::array<std::uint16_t, PathTiles::kCells + 1>;
+
+// The runs of a tile of which move_at(rank) tells the moves, kNoDirection where there is none.
+template <class MoveAt>
+std::span<const std::uint16_t> encode_runs(MoveAt&& move_at, PathRunRoom& runs) {
+  std::uint32_t before = kNoDirection;
+  std::size_t count = 0;
   for (std::uint32_t rank = 0; rank < PathTiles::kCells; ++rank) {
-    const std::uint32_t move = moves[rank];
-    if (move == last || move == kNoDirection) continue;
-    append(static_cast<std::uint16_t>((last == kNoDirection ? 0 : rank << kPathMoveBits) | move));
-    last = move;
+    const std::uint32_t move = move_at(rank);
+    runs[count] = static_cast<std::uint16_t>((rank << kPathMoveBits) | move);
+    static_assert(kNoDirection == 8);
+    const std::uint32_t has_none = 0u - (move >> 3u);
+    const std::uint32_t now = (before & has_none) | (move & ~has_none);
+    count += static_cast<std::size_t>(now != before);
+    before = now;
   }
+  // Cells without a move before the first belong to it.
+  if (count > 0) runs[0] &= (1u << kPathMoveBits) - 1;
+  return {runs.data(), count};
 }
 
 // The moves of a tile by rank; kNoDirection if it has no runs. Harmless for any bytes.

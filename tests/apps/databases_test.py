@@ -103,6 +103,17 @@ class Build(Databases):
         self.succeeds("build", self.city, "--delta", "auto", "-o", "auto")
         self.assertEqual(self.bytes_of("auto"), chosen)
 
+    @unittest.skipUnless(HAS_MPI and not SANITIZED, "needs mpirun, and a program with MPI and without sanitizers")
+    def test_ranks_choose_delta_together(self):
+        line = self.succeeds("build", self.city, "-o", "ranks").splitlines()[1]
+        expected = self.bytes_of("ranks")
+        for ranks in (2, 3):
+            command = [*mpirun(ranks), PROGRAM, "build", self.city, "-o", "ranks"]
+            result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(result.stdout.splitlines()[1], line)
+            self.assertEqual(self.bytes_of("ranks"), expected, ranks)
+
     def test_delta_follows_from_the_size_that_is_wanted(self):
         text = self.succeeds("build", self.city, "--bytes-per-cell", 1, "-o", "small")
         self.assertRegex(text, r"small: (warning: )?delta \d+ \(\d+ would take about [\d.]+ bytes a cell\), ")
@@ -249,12 +260,15 @@ class Build(Databases):
             (self.folder / rank).mkdir()
             text = Path(self.city).read_text()
             (self.folder / rank / "m.map").write_text(text if rank == "0" else text.replace(".", "@", 1))
-        script = 'cd "$OMPI_COMM_WORLD_RANK" && exec "$0" build m.map --kind knn --records 3000 -o ../ranks'
-        command = [*mpirun(2), "sh", "-c", script, PROGRAM]
-        result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
-        self.assertNotEqual(result.returncode, 0)
-        self.assertIn("rank 1 has another map, other options or another version than rank 0", result.stderr)
-        self.assertFalse((self.folder / "ranks").exists())
+        for options in ("--kind knn --records 3000", "--kind paths --delta 32", "--kind paths --delta auto"):
+            script = f'cd "$OMPI_COMM_WORLD_RANK" && exec "$0" build m.map {options} -o ../ranks'
+            command = [*mpirun(2), "sh", "-c", script, PROGRAM]
+            result = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120)
+            self.assertNotEqual(result.returncode, 0, options)
+            self.assertIn("rank 1 has another map, other options or another version than rank 0", result.stderr)
+            self.assertFalse((self.folder / "ranks").exists())
+            for journal in self.folder.glob("ranks.journal"):
+                journal.unlink()
 
     def test_a_map_without_trips(self):
         lonely = self.file("lonely.map", "type octile\nheight 1\nwidth 3\nmap\n.@.\n")

@@ -1,5 +1,6 @@
 // Path databases of several tiles with damage of every kind: refused, or harmless to all who walk and search by them,
-// and to what heals them while the map is edited. 100,000 corruptions, in slices.
+// and to what heals them while the map is edited. Checked when they are opened or on first use; with distances,
+// without, and as a game saved them when they had healed. More than 100,000 corruptions, in slices.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -26,16 +27,42 @@ namespace waymark::io_path_corruption_test {
 constexpr int kSlices = 20;
 constexpr int kDamagedOfSlice = 4'000;
 constexpr int kSignedOfSlice = 1'000;
+constexpr int kDeferredOfSlice = 250;
 constexpr int kGenerations = 20;
 
-// 3x2 tiles.
-const Grid& sample_grid() {
-  static const Grid grid = *generate_map(MapKind::kRooms, {72, 40, 4});
-  return grid;
+struct Sample {
+  Grid grid;
+  std::string bytes;
+};
+
+// Of 3x2 tiles: with distances; without; as it was healed after edits and saved.
+const std::vector<Sample>& samples() {
+  static const std::vector<Sample> all = [] {
+    const Grid grid = *generate_map(MapKind::kRooms, {72, 40, 4});
+    std::vector<Sample> made;
+    for (const bool distances : {true, false}) {
+      made.push_back({grid, test::path_bytes(Map(Grid(grid)), {.delta = 16, .distances = distances})});
+    }
+    Map map((Grid(grid)));
+    const PathDatabase database = *test::open_paths(made.front().bytes, map);
+    const AgentPtr unit = *make_paths(map, database);  // from here on rows heal
+    Random random(5);
+    for (int edit = 0; edit < 5; ++edit) test::edit_anything(random, map, map.grid().node(3, 3), database.centroid(0));
+    while (!map.maintain(kUnlimited).current) {
+    }
+    std::string saved = *save_paths(map, database);
+    made.push_back({map.grid(), std::move(saved)});
+    return made;
+  }();
+  return all;
 }
-const std::string& sample_bytes() {
-  static const std::string bytes = test::path_bytes(Map(Grid(sample_grid())), {.delta = 16, .distances = true});
-  return bytes;
+const Sample& sample_of(int round) { return samples()[static_cast<std::size_t>(round) % samples().size()]; }
+
+Result<PathDatabase> opened_as(SectionChecks checks, std::string bytes, const Map& map) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  auto container = Container::view(*owner, owner, "x.db", checks);
+  if (!container) return container.error();
+  return PathDatabase::open(*std::move(container), map);
 }
 
 NodeId any_cell(Random& random, const Map& map) { return test::random_passable(random, map.grid()); }
@@ -111,12 +138,36 @@ void expect_harmless(Random& random, const PathDatabase& paths, Map& map) {
 class PathCorruption : public ::testing::TestWithParam<int> {};
 
 TEST_P(PathCorruption, damaged_bytes_are_refused) {
-  const Map map((Grid(sample_grid())));
+  std::vector<std::unique_ptr<Map>> maps;
+  for (const Sample& sample : samples()) maps.push_back(std::make_unique<Map>(Grid(sample.grid)));
   Random random(static_cast<std::uint64_t>(GetParam()) + 1);
   for (int round = 0; round < test::rounds(kDamagedOfSlice); ++round) {
-    const auto opened = test::open_paths(test::damaged(random, sample_bytes()), map);
+    const Map& map = *maps[static_cast<std::size_t>(round) % maps.size()];
+    const auto opened = test::open_paths(test::damaged(random, sample_of(round).bytes), map);
     ASSERT_FALSE(opened) << "round " << round;
   }
+}
+
+// What is not looked at when it is opened is checked when it is used: a row or a tile that is damaged has no moves.
+TEST_P(PathCorruption, damaged_bytes_are_harmless_where_they_are_checked_on_first_use) {
+  Random random(static_cast<std::uint64_t>(GetParam()) + 2'000);
+  int opened = 0;
+  int found = 0;
+  for (int round = 0; round < test::rounds(kDeferredOfSlice); ++round) {
+    SCOPED_TRACE(round);
+    const Sample& sample = sample_of(round);
+    Map map((Grid(sample.grid)));
+    const auto paths = opened_as(SectionChecks::kDeferred, test::damaged(random, sample.bytes), map);
+    if (!paths) {
+      test::expect_proper(paths.error());
+      continue;
+    }
+    ++opened;
+    ASSERT_NO_FATAL_FAILURE(expect_harmless(random, *paths, map));
+    if (paths->damaged() > 0) ++found;
+  }
+  EXPECT_GT(opened, test::rounds(kDeferredOfSlice) / 5);
+  EXPECT_GT(found, opened * 9 / 10);
 }
 
 TEST_P(PathCorruption, forged_contents_with_right_checksums_are_refused_or_harmless) {
@@ -125,12 +176,12 @@ TEST_P(PathCorruption, forged_contents_with_right_checksums_are_refused_or_harml
   std::string current;  // what was opened is forged further, so that less and less of it is true
   for (int round = 0; round < test::rounds(kSignedOfSlice); ++round) {
     SCOPED_TRACE(round);
-    if (round % kGenerations == 0) current = sample_bytes();
-    Map map((Grid(sample_grid())));
+    const Sample& sample = sample_of(round / kGenerations);
+    if (round % kGenerations == 0) current = sample.bytes;
+    Map map((Grid(sample.grid)));
     const std::string next = test::changed_and_signed(random, map, current);
-    auto container = Container::parse(next, "x.db");
-    if (!container) continue;
-    const auto paths = PathDatabase::open(*std::move(container), map);
+    const SectionChecks checks = random.chance(1, 2) ? SectionChecks::kAtOpen : SectionChecks::kDeferred;
+    const auto paths = opened_as(checks, next, map);
     if (!paths) {
       test::expect_proper(paths.error());
       continue;

@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "io/scratch_folder.hpp"
@@ -114,6 +115,36 @@ void expect_right(const Map& map, const PathDatabase& database) {
     ASSERT_NO_FATAL_FAILURE(expect_row(map, database, row));
   }
   ASSERT_NO_FATAL_FAILURE(expect_cover(map, database));
+}
+
+// A corridor that winds, with steps so dear that its end is farther than kMaxPathCost: distances of all magnitudes, of
+// which a row compares but a part.
+TEST(PathBuild, a_row_goes_as_far_as_costs_do) {
+  constexpr int kWidth = 401;
+  constexpr int kTurns = 540;
+  Grid grid = *Grid::create(kWidth, 2 * kTurns - 1, true);
+  for (int turn = 1; turn < kTurns; ++turn) {
+    grid.fill({0, 2 * turn - 1, kWidth, 1}, false);
+    grid.set(turn % 2 == 1 ? kWidth - 1 : 0, 2 * turn - 1, true);
+  }
+  const Map map(std::move(grid), {.costs = {9'973, 10'000}});
+  const std::array<NodeId, 1> centroids{map.grid().node(0, 0)};
+  const PathDatabase database = test::path_database(map, {.delta = 32, .centroids = centroids});
+  Cell at{0, 0};
+  Cell before = at;
+  std::uint64_t cost = 0;
+  std::uint64_t steps = 0;
+  for (;; ++steps) {
+    const bool is_odd = at.y % 4 >= 2;
+    const bool turns = at.y % 2 == 1 || at.x == (is_odd ? 0 : kWidth - 1);
+    before = std::exchange(at, turns ? Cell{at.x, at.y + 1} : Cell{at.x + (is_odd ? -1 : 1), at.y});
+    cost += 9'973;
+    if (cost > kMaxPathCost) break;
+    const std::uint8_t move = database.move(0, at);
+    ASSERT_NE(move, kNoDirection);
+    ASSERT_EQ((Cell{at.x + kDx[move], at.y + kDy[move]}), before);
+  }
+  EXPECT_EQ(steps, kMaxPathCost / 9'973);
 }
 
 TEST(PathBuild, rows_are_those_of_a_plain_search_under_all_rules) {

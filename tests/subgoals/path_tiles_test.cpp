@@ -53,10 +53,11 @@ TEST(PathTiles, tile_and_rank_name_a_cell_on_maps_of_every_size) {
 
 std::string encoded(const Moves& moves) {
   std::string bytes;
-  encode_runs(moves, [&](std::uint16_t run) {
+  PathRunRoom room;
+  for (const std::uint16_t run : encode_runs([&](std::uint32_t rank) { return moves[rank]; }, room)) {
     bytes += static_cast<char>(run & 0xffu);
     bytes += static_cast<char>(run >> 8u);
-  });
+  }
   return bytes;
 }
 

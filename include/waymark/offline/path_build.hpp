@@ -5,8 +5,8 @@
 // one. All rules of movement and costs will do, hexagons too: a step of a map costs the same both ways, which a field
 // from the centroid needs.
 //
-// Memory, beside the map: per thread a field, 5 bytes a cell; the different lists of runs so far, and two bytes for
-// each row and tile; at the end the file twice.
+// Memory, beside the map: per thread a field and the moves there are, 6 bytes a cell; the different lists of runs so
+// far, and two bytes for each row and tile; at the end the file twice.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,7 @@ namespace waymark {
 struct PathBuildOptions {
   std::uint32_t delta = 32;                // moves, PathDatabase::kLeastDelta to kMaxDelta
   std::span<const NodeId> centroids = {};  // if not empty: these, in place of chosen ones
+  std::span<const NodeId> chosen = {};     // as choose_path_delta found them for this delta; empty: to be chosen here
   bool distances = false;                  // also those of each tile to each centroid, 4 bytes (estimated_distance)
 };
 
