@@ -21,7 +21,8 @@ Map walled_map(Random& random, const MoveRules& rules, int side) {
   for (int wall = 0; wall < side / 2; ++wall) {
     Cell cell{random.between(0, side - 1), random.between(0, side - 1)};
     const bool across = random.below(2) == 0;
-    for (int length = random.between(side / 3, side - side / 3); length > 0 && grid.contains(cell.x, cell.y); --length) {
+    for (int length = random.between(side / 3, side - side / 3); length > 0 && grid.contains(cell.x, cell.y);
+         --length) {
       grid.set(cell.x, cell.y, false);
       (across ? cell.x : cell.y) += 1;
     }
