@@ -10,7 +10,7 @@ const Configuration* best_within(std::span<const ClaimChoice::Limit> limits,
                                  const std::vector<const Configuration*>& settings, const std::string& measure,
                                  const Measures& measures) {
   const Configuration* best = nullptr;
-  double least = 0;
+  Measured least;
   for (const Configuration* each : settings) {
     const auto solved = measures.find(*each, "solved");
     const auto judged = measures.find(*each, measure);
@@ -20,10 +20,14 @@ const Configuration* best_within(std::span<const ClaimChoice::Limit> limits,
       return found && found->estimate().value <= limit.most;
     });
     if (!keeps) continue;
-    const double mean = mean_of(judged->sample);
-    if (best != nullptr && mean >= least) continue;
+    if (best != nullptr) {
+      Measured mine = *judged;
+      Measured theirs = least;
+      if (mine.problems != theirs.problems) restrict_to_common(mine, theirs);
+      if (mean_of(mine.sample) >= mean_of(theirs.sample)) continue;
+    }
     best = each;
-    least = mean;
+    least = *judged;
   }
   return best;
 }

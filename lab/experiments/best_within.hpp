@@ -12,7 +12,7 @@
 namespace waymark {
 
 // Of those that solve every problem and keep all limits the one with the least mean of the measure; null if there is
-// none.
+// none. Settings that walk fewer problems are compared on those: each with the best of the ones before it.
 const Configuration* best_within(std::span<const ClaimChoice::Limit> limits,
                                  const std::vector<const Configuration*>& settings, const std::string& measure,
                                  const Measures& measures);

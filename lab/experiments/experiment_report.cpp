@@ -374,6 +374,7 @@ class ReportMaker {
       return claim;
     }
     std::vector<const Configuration*> others = spec_.matching(choice.each);
+    const bool is_list = !choice.each.empty() || choice.right.measure.ends_with("d=*");  // the left side may be in it
     if (choice.each.empty()) others = {named_by(choice.right)};
     double nearest = -std::numeric_limits<double>::infinity();  // to the wrong side, of those with that verdict
     bool first = true;
@@ -383,7 +384,7 @@ class ReportMaker {
         continue;
       }
       for (const std::string& measure : right_measures(choice.right.measure)) {
-        if (other == left && measure == choice.left.measure) continue;
+        if (is_list && other == left && measure == choice.left.measure) continue;
         auto peer = measures_.find(*other, measure);
         if (!peer) continue;
         // What only one of the two solved is no comparison.

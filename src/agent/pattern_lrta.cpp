@@ -15,6 +15,7 @@
 #include "agent/pattern_exit.hpp"
 #include "agent/rounding.hpp"
 #include "agent/rows.hpp"
+#include "agent/subgoal_parameters.hpp"
 #include "agent/workspace.hpp"
 
 namespace waymark {
@@ -286,22 +287,14 @@ constexpr std::array<Choice<PatternFallback>, 4> kPatternFallbacks{{{"lrta", Pat
                                                                     {"tb-wa", PatternFallback::kTbWa},
                                                                     {"lrta-pdb-g", PatternFallback::kLrtaPdbG}}};
 
-constexpr std::array<Choice<PatternSubgoal>, 2> kSubgoalsUntil{
-    {{"region", PatternSubgoal::kRegion}, {"held", PatternSubgoal::kHeld}}};
-constexpr std::array<Choice<PatternTies>, 2> kPatternTies{
-    {{"plain", PatternTies::kPlain}, {"region", PatternTies::kRegion}}};
-
 constexpr std::tuple kLrtaPdbPdbParameters{
     choice<&PatternLrtaOptions::reentrance, kOnOff>("reentrance", "a state visited again heads for the global goal"),
     choice<&PatternLrtaOptions::fallback, kPatternFallbacks>(
         "fallback", "who goes on from a state visited again: LRTA* for a step, or another for the rest of the way"),
-    choice<&PatternLrtaOptions::subgoal, kSubgoalsUntil>(
-        "subgoal", "another one in another region, or only once the last one is reached"),
+    subgoal_parameter<&PatternLrtaOptions::subgoal>(),
     exit_parameter<&PatternLrtaOptions::exit>(),
-    choice<&PatternLrtaOptions::ties, kPatternTies>("ties",
-                                                    "of equal moves those into a third region come last, or nothing"),
-    choice<&PatternLrtaOptions::goal_region, kOnOff>(
-        "goal_region", "one that comes out of the goal's region is not sent back there, but to the goal"),
+    ties_parameter<&PatternLrtaOptions::ties>(),
+    goal_region_parameter<&PatternLrtaOptions::goal_region>(),
     whole<&PatternLrtaOptions::grow>("grow", "",
                                      "plies by which that LRTA* looks deeper on each further visit; 0: the cap at once",
                                      0, kMaxLookaheadDepth)};

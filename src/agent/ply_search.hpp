@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -110,12 +111,15 @@ class PlySearch {
   }
   // Whether there is one; not if no other state can be reached.
   [[nodiscard]] bool has_best() const { return goal_found_ || !reached_.empty(); }
-  [[nodiscard]] Frontier best() const {
+  [[nodiscard]] Frontier best() const { return best(std::less<>()); }
+  // The first in another order.
+  template <class Before>
+  [[nodiscard]] Frontier best(const Before& is_before) const {
     WAYMARK_DEBUG_ASSERT(has_best());
     Frontier best = frontier_state(goal_found_ ? goal_ : reached_.front());
     for (const NodeId node : reached_) {
       const Frontier other = frontier_state(node);
-      if (other < best) best = other;
+      if (is_before(other, best)) best = other;
     }
     return best;
   }

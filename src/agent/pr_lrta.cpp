@@ -1,25 +1,21 @@
 #include "waymark/agent/pr_lrta.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "agent/abstract_estimate.hpp"
 #include "agent/learned_heuristic.hpp"
-#include "agent/lookahead_parameters.hpp"
-#include "agent/pattern_exit.hpp"
 #include "agent/ply_search.hpp"
 #include "agent/pr_lrta_agent.hpp"
 #include "agent/rounding.hpp"
-#include "agent/rows.hpp"
+#include "base/paged_table.hpp"
 #include "base/thousandths.hpp"
 #include "search/concern_search.hpp"
 #include "search/is_untouched.hpp"
 #include "search/paged_bucket_queue.hpp"
 #include "search/paged_store.hpp"
-#include "waymark/agent/pr_lrta_pdb.hpp"
 #include "waymark/base/heap_bytes.hpp"
 #include "waymark/hierarchy/corridor.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
@@ -74,7 +70,8 @@ class PrLrta final : public Agent {
         control_(control),
         shared_(&map.derived<MapAbstraction>({.levels = static_cast<int>(options.level)})),
         store_(map.memory(), map.grid()),
-        open_(map.memory()) {
+        open_(map.memory()),
+        left_(map.memory(), map.grid().id_bound()) {
     take_over();
     if (!is_stale()) known_version_ = shared_->version();
     deep_ = options.d;
@@ -94,7 +91,7 @@ class PrLrta final : public Agent {
   [[nodiscard]] std::uint64_t plan_bound() const override { return bound_; }
   [[nodiscard]] std::uint64_t smallest_plan() const override { return 1; }
   [[nodiscard]] std::uint64_t bytes() const override {
-    std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_);
+    std::uint64_t sum = sizeof(*this) + heap_bytes_of(store_, open_, path_, left_);
     if (level_) sum += level_->heap_bytes();
     return sum;
   }
@@ -126,6 +123,9 @@ class PrLrta final : public Agent {
     if (const NodeId there = region(goal); there != kNoNode) level_->h.set_goal(there, learning == Learning::kKeep);
     store_.clear();
     path_.clear();
+    left_.clear();
+    lost_ = false;
+    forget_target();
     if (start != goal) start_round(start);
   }
 
@@ -157,6 +157,7 @@ class PrLrta final : public Agent {
       return begin(position(), goal(), Learning::kForget);
     }
     if (from != to) level_->h.move_goal(to, cost_between(from, to));
+    forget_target();
     if ((phase_ == Phase::kWalking || phase_ == Phase::kRefining) && !to_goal_) return;
     ++work_.replans;
     start_round(position());
@@ -190,33 +191,83 @@ class PrLrta final : public Agent {
     phase_ = Phase::kLookingAhead;
   }
 
+  struct Aim {
+    NodeId state = kNoNode;  // abstract; kNoNode: none
+    std::uint32_t depth = 1;
+  };
+  void forget_target() {
+    known_for_ = kNoNode;
+    held_ = {};
+    stays_ = false;
+  }
+
   // Line 3 of JAIR 2008, Figure 1. The ids in the database are those of the abstraction before it was made anew.
   void look_up(NodeId s) {
     const NodeId here = level_->region_of[s];
     const std::uint32_t visits = control_.subgoals ? level_->h.visit(here) : 0;
     if (is_stale() && visits >= kMostReturns) return search_grid(s);
-    const bool again = visits > 0;
-    const bool second = again && control_.depths_to_goal != nullptr;
-    const PatternDatabase& database = second ? *control_.depths_to_goal : *control_.database;
-    const NodeId from = database.region(s);
-    const NodeId to = database.region(goal());
-    const bool known = known_version_ == version_ && from != kNoNode && to != kNoNode;
-    NodeId target = level_->h.goal();
-    std::uint32_t depth = options_.d;
-    if (second) {
-      const std::uint32_t stored = known ? database.depth(from, to) : 0;
-      if (stored != 0) depth = stored;
-    } else if (again) {
-      depth = deep_;
-    } else if (known) {
-      const NodeId subgoal = control_.subgoals ? control_.database->subgoal(from, to) : kNoNode;
-      const bool usable = is_usable(subgoal, here);
-      if (usable) target = subgoal;
-      const std::uint32_t stored =
-          control_.depths && usable == control_.subgoals ? control_.database->depth(from, to) : 0;
-      if (stored != 0) depth = stored;
+    const bool again = watches_cells() ? lost_ || left_.get(s) : visits > 0;
+    const NodeId from = control_.database->region(s);
+    const NodeId to = control_.database->region(goal());
+    guided_ = false;
+    Aim aim{level_->h.goal(), options_.d};
+    if (known_version_ == version_ && from != kNoNode && to != kNoNode) aim = aim_of(from, to, here);
+    if (again) {
+      work_.fell_back = 1;
+      guided_ = false;
+      aim = {level_->h.goal(), depth_again(s)};
     }
-    start_lookahead(here, target, depth);
+    start_lookahead(here, aim.state, aim.depth);
+  }
+  [[nodiscard]] bool watches_cells() const { return control_.subgoals && control_.detector == PrLrtaDetector::kCells; }
+  [[nodiscard]] std::uint32_t depth_again(NodeId s) const {
+    if (control_.depths_to_goal == nullptr) return deep_;
+    const NodeId from = control_.depths_to_goal->region(s);
+    const NodeId to = control_.depths_to_goal->region(goal());
+    const bool known = known_version_ == version_ && from != kNoNode && to != kNoNode;
+    const std::uint32_t stored = known ? control_.depths_to_goal->depth(from, to) : 0;
+    return stored != 0 ? stored : options_.d;
+  }
+  // Of the database's regions; what is held goes on.
+  Aim aim_of(NodeId from, NodeId to, NodeId here) {
+    const PatternDatabase& database = *control_.database;
+    const auto depth = [&] {
+      const std::uint32_t stored = control_.depths ? database.depth(from, to) : 0;
+      return stored != 0 ? stored : options_.d;
+    };
+    Aim aim{level_->h.goal(), options_.d};
+    if (!control_.subgoals) return {aim.state, depth()};
+    if (from != known_for_) stays_ = control_.goal_region && known_for_ == to;
+    known_for_ = from;
+    guided_ = true;
+    if (held_.state != kNoNode && is_usable(held_.state, here)) return held_;
+    held_ = {};
+    target_region_ = to;
+    if (from != to) {
+      const NodeId subgoal = database.subgoal(from, to);
+      guided_ = is_usable(subgoal, here);
+      if (!guided_) return aim;
+      target_region_ = region_of_state(subgoal);
+      if (stays_ && target_region_ == to) return aim;
+      aim = {subgoal, depth()};
+    }
+    if (control_.subgoal == PatternSubgoal::kHeld) held_ = aim;
+    return aim;
+  }
+  // The database's.
+  [[nodiscard]] NodeId region_of_state(NodeId state) const {
+    return control_.database->region(level_->abstraction->representative(state, level_->level));
+  }
+  [[nodiscard]] auto best_of_lookahead() const {
+    if (!guided_ || control_.ties == PatternTies::kPlain) return level_->lookahead.best();
+    const auto strays = [this](NodeId first) {
+      const NodeId region = region_of_state(first);
+      return region != known_for_ && region != target_region_;
+    };
+    return level_->lookahead.best([&](const auto& a, const auto& b) {
+      if (a.f != b.f || strays(a.first_move) == strays(b.first_move)) return a < b;
+      return strays(b.first_move);
+    });
   }
   [[nodiscard]] bool is_usable(NodeId subgoal, NodeId here) const {
     return subgoal < level_->abstraction->states(level_->level) && subgoal != here &&
@@ -285,6 +336,12 @@ class PrLrta final : public Agent {
            (path_epoch_ != map().grid().epoch() && map().cost(position(), path_.back()) == kInfiniteCost);
   }
 
+  void note_left(NodeId cell) {
+    bool* const left = left_.at(cell);
+    if (left != nullptr) *left = true;
+    lost_ = lost_ || left == nullptr;
+  }
+
   Plan plan(const Budget& budget) override {
     const std::uint64_t units = std::min(budget.units, bound_);
     Plan made{position(), 0, Status::kInProgress};
@@ -306,7 +363,7 @@ class PrLrta final : public Agent {
     if (phase_ == Phase::kLearning && !level_->lookahead.has_best()) {
       search_grid(position());  // a stale abstraction has no way out of here
     } else if (phase_ == Phase::kLearning && made.work < units) {
-      const auto best = level_->lookahead.best();
+      const auto best = best_of_lookahead();
       const NodeId here = level_->region_of[position()];
       level_->h.raise(here, rounded_up(best.f), work_);
       ++made.work;
@@ -322,6 +379,7 @@ class PrLrta final : public Agent {
       return made;
     }
     if (phase_ == Phase::kWalking && !path_is_over()) {
+      if (watches_cells()) note_left(position());
       made.next = path_.back();
       path_.pop_back();
     }
@@ -344,70 +402,16 @@ class PrLrta final : public Agent {
   Phase phase_ = Phase::kWalking;
   bool to_goal_ = false;  // the path being refined ends on the goal
   NodeId next_region_ = kNoNode;
-  std::vector<NodeId> path_;      // what is left of it, the next state last
-  std::uint64_t path_epoch_ = 0;  // of the map when the search for it began
+  PagedTable<bool> left_;           // cells, on this trial, if they are watched
+  bool lost_ = false;               // there was no room for one of them
+  bool guided_ = false;             // this round heads for a subgoal, or for the goal in its own region
+  bool stays_ = false;              // the agent came from the goal's region into known_for_, with goal_region
+  NodeId known_for_ = kNoNode;      // the database's region of the round
+  NodeId target_region_ = kNoNode;  // if guided
+  Aim held_;                        // until it is reached
+  std::vector<NodeId> path_;        // what is left of it, the next state last
+  std::uint64_t path_epoch_ = 0;    // of the map when the search for it began
 };
-
-constexpr std::array<Choice<PrLrtaRefine>, 2> kPrLrtaEnds{
-    {{"entry", PrLrtaRefine::kEntry}, {"representative", PrLrtaRefine::kRepresentative}}};
-
-constexpr std::tuple kPrLrtaParameters{
-    whole<&PrLrtaOptions::level>(
-        "level", "ℓ", "level of the abstraction to learn on; with pdb that of the database's base", 1, kMaxPrLrtaLevel),
-    whole<&PrLrtaOptions::d>("d", "d", "abstract moves of lookahead; with pdb where it has no depth", 1,
-                             kMaxPrLrtaDepth),
-    gamma_parameter<&PrLrtaOptions::gamma>(),
-    choice<&PrLrtaOptions::refine, kPrLrtaEnds>(
-        "refine", "a refined path ends where it enters the next region, or at the region's representative")};
-
-// What the row offers: this algorithm, and that of pr_lrta_pdb.hpp where something comes from a database.
-struct PrLrtaRowOptions : PrLrtaOptions {
-  PatternDepth depth = PatternDepth::kFixed;
-  PatternGoal goal = PatternGoal::kGlobal;
-  bool depths_on_revisit = false;
-  PatternExit exit = PatternExit::kFirst;
-
-  [[nodiscard]] constexpr bool has_goals() const { return goal == PatternGoal::kDatabase; }
-  [[nodiscard]] constexpr bool has_depths() const { return depth == PatternDepth::kDatabase; }
-};
-
-constexpr std::array<Choice<PatternDepth>, 2> kDepthControls{
-    {{"fixed", PatternDepth::kFixed}, {"pdb", PatternDepth::kDatabase}}};
-constexpr std::array<Choice<PatternGoal>, 2> kGoalControls{
-    {{"global", PatternGoal::kGlobal}, {"pdb", PatternGoal::kDatabase}}};
-constexpr std::array<Choice<bool>, 2> kRevisitDepths{{{"cap", false}, {"depths", true}}};
-
-constexpr std::tuple kPrLrtaRowParameters = std::tuple_cat(
-    kPrLrtaParameters,
-    std::tuple{
-        choice<&PrLrtaRowOptions::depth, kDepthControls>("depth",
-                                                         "always d, or as a pattern database built with --base says"),
-        choice<&PrLrtaRowOptions::goal, kGoalControls>("goal", "head for the goal, or for the database's subgoals"),
-        choice<&PrLrtaRowOptions::depths_on_revisit, kRevisitDepths>(
-            "revisit", "how deep to look from a state visited again: the database's cap, or as a second one says"),
-        exit_parameter<&PrLrtaRowOptions::exit>()});
-
-constexpr DatabaseNeeds pr_lrta_needs(const PrLrtaRowOptions& options) {
-  if (!options.has_goals()) {
-    return {.first = options.has_depths() ? DatabaseKind::kDepths : DatabaseKind::kNone, .base = 1};
-  }
-  return {.first = DatabaseKind::kPatterns,
-          .second = options.depths_on_revisit ? DatabaseKind::kDepths : DatabaseKind::kNone,
-          .base = 1,
-          .exit = options.exit};
-}
-
-Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& options, const Databases& databases) {
-  if (!options.has_goals() && !options.has_depths()) return make_pr_lrta(map, options);
-  return make_pr_lrta_pdb(map, options.has_goals() ? *databases.patterns : *databases.depths,
-                          {.depth = options.depth,
-                           .goal = options.goal,
-                           .d = options.d,
-                           .gamma = options.gamma,
-                           .exit = options.exit,
-                           .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr,
-                           .refine = options.refine});
-}
 
 }  // namespace
 
@@ -424,14 +428,5 @@ Result<AgentPtr> make_pr_lrta(const Map& map, const PrLrtaOptions& options) {
   if (auto fits = check_pr_lrta(map, options); !fits) return fits.error();
   return make_pr_lrta_agent(map, options, {});
 }
-
-constinit const AlgorithmInfo rows::kPrLrta =
-    agent_row<PrLrtaRowOptions, kPrLrtaRowParameters, make_pr_lrta_of_row, pr_lrta_needs>(
-        {.key = "pr-lrta",
-         .title = "PR LRTA*",
-         .family = kHierarchical,
-         .citation = "Bulitko et al. 2007, 2008",
-         .summary = "LRTA* on an abstraction of the map; A* in two regions finds the way of each move",
-         .real_time = true});
 
 }  // namespace waymark

@@ -1,10 +1,79 @@
 #include "waymark/agent/pr_lrta_pdb.hpp"
 
+#include <array>
+
 #include "agent/pattern_exit.hpp"
 #include "agent/pr_lrta_agent.hpp"
+#include "agent/rows.hpp"
+#include "agent/subgoal_parameters.hpp"
 #include "waymark/hierarchy/map_abstraction.hpp"
 
 namespace waymark {
+namespace {
+
+// What the row offers: this algorithm, and that of pr_lrta_pdb.hpp where something comes from a database.
+struct PrLrtaRowOptions : PrLrtaOptions {
+  PatternDepth depth = PatternDepth::kFixed;
+  PatternGoal goal = PatternGoal::kGlobal;
+  bool depths_on_revisit = false;
+  PatternExit exit = PatternExit::kFirst;
+  PatternSubgoal subgoal = PatternSubgoal::kRegion;
+  PatternTies ties = PatternTies::kPlain;
+  bool goal_region = false;
+  PrLrtaDetector detector = PrLrtaDetector::kRegions;
+
+  [[nodiscard]] constexpr bool has_goals() const { return goal == PatternGoal::kDatabase; }
+  [[nodiscard]] constexpr bool has_depths() const { return depth == PatternDepth::kDatabase; }
+};
+
+constexpr std::array<Choice<PatternDepth>, 2> kDepthControls{
+    {{"fixed", PatternDepth::kFixed}, {"pdb", PatternDepth::kDatabase}}};
+constexpr std::array<Choice<PatternGoal>, 2> kGoalControls{
+    {{"global", PatternGoal::kGlobal}, {"pdb", PatternGoal::kDatabase}}};
+constexpr std::array<Choice<bool>, 2> kRevisitDepths{{{"cap", false}, {"depths", true}}};
+constexpr std::array<Choice<PrLrtaDetector>, 2> kDetectors{
+    {{"regions", PrLrtaDetector::kRegions}, {"cells", PrLrtaDetector::kCells}}};
+
+constexpr std::tuple kPrLrtaRowParameters = std::tuple_cat(
+    kPrLrtaParameters,
+    std::tuple{
+        choice<&PrLrtaRowOptions::depth, kDepthControls>("depth",
+                                                         "always d, or as a pattern database built with --base says"),
+        choice<&PrLrtaRowOptions::goal, kGoalControls>("goal", "head for the goal, or for the database's subgoals"),
+        choice<&PrLrtaRowOptions::depths_on_revisit, kRevisitDepths>(
+            "revisit", "how deep to look from a state visited again: the database's cap, or as a second one says"),
+        exit_parameter<&PrLrtaRowOptions::exit>(), subgoal_parameter<&PrLrtaRowOptions::subgoal>(),
+        ties_parameter<&PrLrtaRowOptions::ties>(), goal_region_parameter<&PrLrtaRowOptions::goal_region>(),
+        choice<&PrLrtaRowOptions::detector, kDetectors>(
+            "detector", "what is visited again where a round heads for the global goal: abstract states, or cells")});
+
+constexpr DatabaseNeeds pr_lrta_needs(const PrLrtaRowOptions& options) {
+  if (!options.has_goals()) {
+    return {.first = options.has_depths() ? DatabaseKind::kDepths : DatabaseKind::kNone, .base = 1};
+  }
+  return {.first = DatabaseKind::kPatterns,
+          .second = options.depths_on_revisit ? DatabaseKind::kDepths : DatabaseKind::kNone,
+          .base = 1,
+          .exit = options.exit};
+}
+
+Result<AgentPtr> make_pr_lrta_of_row(const Map& map, const PrLrtaRowOptions& options, const Databases& databases) {
+  if (!options.has_goals() && !options.has_depths()) return make_pr_lrta(map, options);
+  return make_pr_lrta_pdb(map, options.has_goals() ? *databases.patterns : *databases.depths,
+                          {.depth = options.depth,
+                           .goal = options.goal,
+                           .d = options.d,
+                           .gamma = options.gamma,
+                           .exit = options.exit,
+                           .depths_to_goal = options.depths_on_revisit ? databases.depths : nullptr,
+                           .refine = options.refine,
+                           .subgoal = options.subgoal,
+                           .ties = options.ties,
+                           .goal_region = options.goal_region,
+                           .detector = options.detector});
+}
+
+}  // namespace
 
 Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& database, const PrLrtaPdbOptions& options) {
   const PrLrtaOptions plain{.level = database.base(), .d = options.d, .gamma = options.gamma, .refine = options.refine};
@@ -39,7 +108,24 @@ Result<AgentPtr> make_pr_lrta_pdb(const Map& map, const PatternDatabase& databas
   if (is_current && (shared.get().levels() < level || shared.get().states(level) != database.base_states())) {
     return database.bad("built for another map");
   }
-  return make_pr_lrta_agent(map, plain, {&database, depths, goals, depths_to_goal});
+  return make_pr_lrta_agent(map, plain,
+                            {.database = &database,
+                             .depths = depths,
+                             .subgoals = goals,
+                             .depths_to_goal = depths_to_goal,
+                             .subgoal = options.subgoal,
+                             .ties = options.ties,
+                             .goal_region = options.goal_region,
+                             .detector = options.detector});
 }
+
+constinit const AlgorithmInfo rows::kPrLrta =
+    agent_row<PrLrtaRowOptions, kPrLrtaRowParameters, make_pr_lrta_of_row, pr_lrta_needs>(
+        {.key = "pr-lrta",
+         .title = "PR LRTA*",
+         .family = kHierarchical,
+         .citation = "Bulitko et al. 2007, 2008",
+         .summary = "LRTA* on an abstraction of the map; A* in two regions finds the way of each move",
+         .real_time = true});
 
 }  // namespace waymark

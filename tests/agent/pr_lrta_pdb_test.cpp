@@ -35,7 +35,8 @@ PatternBuildOptions random_build(Random& random, PatternContent content) {
 TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
   Random random(1);
   int compared = 0;
-  for (int round = 0; round < 600; ++round) {
+  int fell_back = 0;
+  for (int round = 0; round < 1'200; ++round) {
     const test::Problem problem = test::random_problem(random, rules_of(round), 30);
     const Variant& variant = kVariants[static_cast<std::size_t>(round) / 3 % kVariants.size()];
     PatternBuildOptions build = random_build(random, variant.content);
@@ -49,18 +50,27 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
     second.content = PatternContent::kDepth;
     second.depth_cap = 100;
     const auto depths = goals && random.chance(1, 2) ? test::build_patterns(problem.map, second) : std::nullopt;
+    const bool held = random.chance(1, 3);
+    const bool region_ties = random.chance(1, 3);
+    const bool goal_region = random.chance(1, 3);
+    const bool cells = random.chance(1, 3);
     const PrLrtaPdbOptions options{variant.depth,
                                    variant.goal,
                                    1 + random.below(4),
                                    random.chance(1, 2) ? 1.0 : 0.6,
                                    build.exit,
                                    depths ? &*depths : nullptr,
-                                   random.chance(1, 3) ? PrLrtaRefine::kRepresentative : PrLrtaRefine::kEntry};
+                                   random.chance(1, 3) ? PrLrtaRefine::kRepresentative : PrLrtaRefine::kEntry,
+                                   held ? PatternSubgoal::kHeld : PatternSubgoal::kRegion,
+                                   region_ties ? PatternTies::kRegion : PatternTies::kPlain,
+                                   goal_region,
+                                   cells ? PrLrtaDetector::kCells : PrLrtaDetector::kRegions};
     const AgentPtr agent = *make_pr_lrta_pdb(problem.map, *database, options);
     agent->reset(problem.start, problem.goal);
     test::PlainPrLrta plain(problem.map, *abstraction, static_cast<int>(build.base), static_cast<int>(options.d),
                             thousandths_of(options.gamma), problem.start, problem.goal,
-                            {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal},
+                            {&*database, variant.depth == PatternDepth::kDatabase, goals, options.depths_to_goal, held,
+                             region_ties, goal_region, cells},
                             options.refine == PrLrtaRefine::kRepresentative);
     while (!plain.done()) {
       const Work before = agent->work();
@@ -74,9 +84,12 @@ TEST(PrLrtaPdb, moves_learns_and_spends_as_a_plain_transcription_does) {
       ASSERT_EQ(agent->work().expanded - before.expanded, plain.expanded());
     }
     ASSERT_EQ(agent->status(), Status::kSolved);
+    ASSERT_EQ(agent->work().fell_back, plain.fell_back() ? 1u : 0u);
     ++compared;
+    fell_back += plain.fell_back() ? 1 : 0;
   }
   EXPECT_GT(compared, 300);
+  EXPECT_GT(fell_back, 30);
 }
 
 TEST(PrLrtaPdb, arrives_by_the_same_way_with_any_budget) {

@@ -176,6 +176,36 @@ TEST(FewProblems, are_told_below_the_table_and_in_claims_on_common_problems) {
   EXPECT_NE(claim.detail.find("; medians 10 and 10"), std::string::npos) << claim.detail;
 }
 
+// One that walks the first half of the problems only, which are the easy ones, is no better for that.
+TEST(FewProblems, the_best_of_several_is_the_best_on_common_problems) {
+  std::vector<ResultRow> rows{row_of("kNN", "seed=1"), row_of("LRTA*", "")};
+  for (ResultRow& row : rows) row.samples["max_expanded"].assign(kProblems, 3);
+  for (std::size_t i = kProblems / 2; i < kProblems; ++i) set_cost(rows[0], i, 150);
+  for (auto& [name, values] : rows[1].samples) values.resize(kProblems / 2);
+  for (std::size_t i = 0; i < kProblems / 2; ++i) set_cost(rows[1], i, 115);
+  Json json = spec_of_two();
+  const Json best = {{"best", {"LRTA*", "kNN"}}, {"within", Json::array()}, {"measure", "suboptimality"}};
+  const Json knn = {{"configuration", "kNN"}, {"measure", "suboptimality"}};
+  json["claims"] = {
+      {{"text", "a"}, {"left", best}, {"is", "<"}, {"right", 31}},
+      {{"text", "b"}, {"left", knn}, {"is", "<"}, {"right", best}, {"times", 1.000001}},
+      {{"text", "c"}, {"left", knn}, {"is", "<"}, {"right", {{"measure", "suboptimality"}}}, {"each", {"kNN"}}}};
+  json["tables"][0] = {{"id", "Table 1"},
+                       {"title", "Limits"},
+                       {"rows", {"kNN", "LRTA*"}},
+                       {"limits", {0}},
+                       {"columns", {"suboptimality"}}};
+  const auto spec = parse(json);
+  ASSERT_TRUE(spec) << spec.error().to_string();
+  const Report report = make_report(*spec, rows, {});
+  EXPECT_NE(report.claims[0].detail.find("of kNN against"), std::string::npos) << report.claims[0].detail;
+  // The left side is the best itself: that is a comparison of equals, but in a list it is passed over.
+  EXPECT_EQ(report.claims[1].verdict, Verdict::kHolds) << report.claims[1].detail;
+  EXPECT_EQ(report.claims[2].verdict, Verdict::kNotMeasured);
+  ASSERT_EQ(report.tables[0].rows.size(), 1u);
+  EXPECT_EQ(report.tables[0].rows[0].name, "any: kNN");
+}
+
 TEST(FewProblems, one_without_problems_in_common_is_compared_as_it_is) {
   Measured left{{1, 2, 3}, {1, 2, 3}, "%"};
   Measured right{{5, 6}, {8, 9}, "%"};

@@ -32,7 +32,8 @@ inline Result<std::string> rows_of(const SignatureScene& scene) {
       algorithms_here.end(),
       {"pr-lrta:goal=pdb", "pr-lrta:depth=pdb,goal=pdb", "d-lrta:subgoal=held",
        "d-lrta:exit=last,ties=region,goal_region=on", "lrta-pdb-pdb:exit=last,ties=region,goal_region=on",
-       "pr-lrta:goal=pdb,exit=last", "knn-lrta:legs=climb", "knn-lrta-2009:k=3", "knn-lrta-2009:legs=climb"});
+       "pr-lrta:goal=pdb,exit=last", "pr-lrta:goal=pdb,subgoal=held,ties=region,goal_region=on,detector=cells",
+       "knn-lrta:legs=climb", "knn-lrta-2009:k=3", "knn-lrta-2009:legs=climb"});
   std::string table;
   for (const std::string& text : algorithms_here) {
     const auto value = signature(text, scene);

@@ -79,6 +79,7 @@ inline std::vector<std::string> all_agents() {
                                  "pr-lrta:depth=pdb",
                                  "pr-lrta:goal=pdb,d=2,gamma=0.5",
                                  "pr-lrta:depth=pdb,goal=pdb",
+                                 "pr-lrta:goal=pdb,subgoal=held,ties=region,goal_region=on,detector=cells",
                                  "knn-lrta:fallback=da-rtaa",
                                  "knn-lrta:fallback=tb-wa",
                                  "knn-lrta:legs=climb",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -20,6 +21,10 @@ struct PlainControl {
   bool depths = false;
   bool subgoals = false;
   const PatternDatabase* depths_to_goal = nullptr;  // for states visited again
+  bool held = false;                                // a target, until it is reached
+  bool region_ties = false;
+  bool goal_region = false;
+  bool cells = false;  // are watched, not abstract states
 };
 
 class PlainPrLrta {
@@ -47,6 +52,8 @@ class PlainPrLrta {
   // Of the last round.
   [[nodiscard]] std::uint64_t work() const { return work_; }
   [[nodiscard]] std::uint64_t expanded() const { return expanded_; }
+  // On any round.
+  [[nodiscard]] bool fell_back() const { return fell_back_; }
 
   // The states walked to in one round.
   std::vector<NodeId> round() {
@@ -55,6 +62,8 @@ class PlainPrLrta {
     const NodeId here = region_of(s_);
     const NodeId next = here == region_of(goal_) ? here : choose(here);
     std::vector<NodeId> path = refine(here, next);
+    left_.insert(s_);
+    left_.insert(path.begin(), path.end() - 1);
     s_ = path.back();
     return path;
   }
@@ -65,9 +74,14 @@ class PlainPrLrta {
   // Line 3: the state to head for and the depth.
   std::pair<NodeId, int> look_up(NodeId here) {
     std::pair<NodeId, int> global{region_of(goal_), d_};
+    near_.clear();
     if (control_.database == nullptr) return global;
     ++work_;
-    if (control_.subgoals && !visited_.insert(here).second) {
+    const std::pair<NodeId, int> aim = control_.subgoals ? subgoal(here, global) : global;
+    const bool again = control_.cells ? left_.count(s_) != 0 : !visited_.insert(here).second;
+    if (control_.subgoals && again) {
+      fell_back_ = true;
+      near_.clear();
       if (const PatternDatabase* depths = control_.depths_to_goal) {
         const auto depth = static_cast<int>(depths->depth(depths->region(s_), depths->region(goal_)));
         if (depth > 0) global.second = depth;
@@ -76,12 +90,50 @@ class PlainPrLrta {
       }
       return global;
     }
+    if (control_.subgoals) return aim;
+    const auto depth = stored_depth();
+    return {global.first, depth > 0 ? depth : d_};
+  }
+  [[nodiscard]] int stored_depth() const {
+    const PatternDatabase& database = *control_.database;
+    return control_.depths ? static_cast<int>(database.depth(database.region(s_), database.region(goal_))) : 0;
+  }
+  [[nodiscard]] NodeId wide_region(NodeId state) const {
+    return control_.database->region(abstraction_.representative(state, level_));
+  }
+
+  // And which regions of the database are no detour from it: none where nobody asks.
+  std::pair<NodeId, int> subgoal(NodeId here, std::pair<NodeId, int> global) {
     const NodeId from = control_.database->region(s_);
     const NodeId to = control_.database->region(goal_);
-    if (control_.subgoals && control_.database->subgoal(from, to) == kNoNode) return global;
-    const auto depth = static_cast<int>(control_.database->depth(from, to));
-    return {control_.subgoals ? control_.database->subgoal(from, to) : global.first,
-            control_.depths && depth > 0 ? depth : d_};
+    trail_.push_back(from);
+    if (held_.has_value() && held_->first != here) {
+      near_ = {from, held_->first == global.first ? to : wide_region(held_->first)};
+      return *held_;
+    }
+    held_.reset();
+    const NodeId target = control_.database->subgoal(from, to);
+    std::pair<NodeId, int> aim = global;
+    if (from == to) {
+      near_ = {to};
+    } else if (target == kNoNode || target == here) {
+      return global;
+    } else {
+      near_ = {from, wide_region(target)};
+      if (control_.goal_region && wide_region(target) == to && came_from(to)) return global;
+      const int depth = stored_depth();
+      aim = {target, depth > 0 ? depth : d_};
+    }
+    if (control_.held) held_ = aim;
+    return aim;
+  }
+  // Whether the region before the present one was this.
+  [[nodiscard]] bool came_from(NodeId region) const {
+    const auto other = std::find_if(trail_.rbegin(), trail_.rend(), [&](NodeId each) { return each != trail_.back(); });
+    return other != trail_.rend() && *other == region;
+  }
+  [[nodiscard]] bool strays(NodeId first) const {
+    return control_.region_ties && !near_.empty() && near_.count(wide_region(first)) == 0;
   }
 
   // Lines 4 to 6 of JAIR 2008, Figure 1, on the abstract graph.
@@ -111,16 +163,16 @@ class PlainPrLrta {
       }
       changed = now;
     }
-    using Key = std::tuple<std::uint64_t, std::int64_t, NodeId, NodeId>;  // f, -g, first state, state
+    using Key = std::tuple<std::uint64_t, bool, std::int64_t, NodeId, NodeId>;  // f, strays, -g, first state, state
     std::set<Key> frontier;
     for (const auto& [state, ply] : first_ply) {
       if (ply != depth && state != goal) continue;
       const Way& way = best.at(state);
-      frontier.insert({way.f, -static_cast<std::int64_t>(way.g), way.first, state});
+      frontier.insert({way.f, strays(way.first), -static_cast<std::int64_t>(way.g), way.first, state});
     }
     learned_[{goal, here}] = std::max(h(here, goal), (std::get<0>(*frontier.begin()) + 999) / 1000);
     work_ += expanded_ + 1;
-    return std::get<2>(*frontier.begin());
+    return std::get<3>(*frontier.begin());
   }
 
   // A* in the two regions, to the goal, to where the next region is entered or to its representative.
@@ -173,9 +225,14 @@ class PlainPrLrta {
   PlainControl control_;
   bool to_representative_;
   std::set<NodeId> visited_;
+  std::set<NodeId> left_;
+  std::set<NodeId> near_;
+  std::vector<NodeId> trail_;  // the database's regions, a round each
+  std::optional<std::pair<NodeId, int>> held_;
   std::map<std::pair<NodeId, NodeId>, std::uint64_t> learned_;  // by target and state
   std::uint64_t work_ = 0;
   std::uint64_t expanded_ = 0;
+  bool fell_back_ = false;
 };
 
 }  // namespace waymark::test

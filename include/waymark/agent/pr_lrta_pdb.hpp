@@ -5,21 +5,23 @@
 // Bulitko, Lustrek, Schaeffer, Bjornsson & Sigmundarson 2008 (JAIR 32), section 7.2 and Table 2, with the re-entrance
 // detector of appendix D. The level that LRTA* runs on is the database's base, from 1; its regions are of that level or
 // one above. Charge, bound and memory: as pr_lrta.hpp, and one unit for the look-up of a round; the lookahead is
-// bounded for the deepest that the database asks for. Complete whatever the database says: a round heads for a subgoal
-// only on the first visit of an abstract state on a trial. All but as many rounds as there are abstract states are
-// those of LRTA* with the global goal and its own table of h, which reaches the goal from wherever it is put down; the
-// others raise no value of that table.
+// bounded for the deepest that the database asks for; with detector = cells a byte per cell walked on, in pages.
+// Complete whatever the database says: a round heads for a subgoal only on the first visit of an abstract state, or of
+// the cell it begins on, on a trial. All but as many rounds as there are of those are LRTA*'s with the global goal and
+// its own table of h, which reaches the goal from wherever it is put down; the others raise no value of that table.
 //
 // Parameters: d, the fixed depth, and the one where the database has none: in the goal's own region, for stored states
 // that cannot be reached, and after an edit of the map, whose abstraction the database does not know then; gamma, the
-// weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's;
-// refine, as pr_lrta.hpp. There is no ties, goal_region or subgoal of pattern_lrta.hpp: the detector ends loops after
-// one round here, which is a walk of many moves, and to hold a subgoal is the rule of 2010 for D LRTA* alone.
+// weight of g; exit, which exits the database must hold (pattern_database.hpp): last is no paper's; refine, as
+// pr_lrta.hpp; detector, what must be visited again: the abstract state (deviation 2) or the cell. subgoal, ties and
+// goal_region as pattern_lrta.hpp, by rounds in place of steps and abstract moves in place of moves: the first is the
+// rule of 2010, the others are no paper's. They are about subgoals; without those they change nothing.
 // Deviations
 //   1. Those of pr_lrta.hpp.
-//   2. The detector watches abstract states, not cells. From one visited again LRTA* heads for the global goal with
-//      depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the paper
-//      took for its cap of 1000 (appendix D).
+//   2. The paper's detector watches ground-level states. Here, unless detector = cells, abstract states, on which the
+//      control acts: a loop ends one walk around sooner. From a state visited again LRTA* heads for the global goal
+//      with depth c, the database's cap, or d if the depth is fixed; or as a second database of depths says, which the
+//      paper took for its cap of 1000 (appendix D). A cell counts as visited once the agent has left it.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +34,8 @@
 
 namespace waymark {
 
+enum class PrLrtaDetector : std::uint8_t { kRegions, kCells };
+
 struct PrLrtaPdbOptions {
   PatternDepth depth = PatternDepth::kDatabase;
   PatternGoal goal = PatternGoal::kDatabase;
@@ -42,6 +46,10 @@ struct PrLrtaPdbOptions {
   // goal is global.
   const PatternDatabase* depths_to_goal = nullptr;
   PrLrtaRefine refine = PrLrtaOptions{}.refine;
+  PatternSubgoal subgoal = PatternSubgoal::kRegion;
+  PatternTies ties = PatternTies::kPlain;
+  bool goal_region = false;
+  PrLrtaDetector detector = PrLrtaDetector::kRegions;
 };
 
 // Fails if the database does not hold what is to be taken from it, or is of another map. It must outlive the agent. One
