@@ -68,7 +68,7 @@ class PathEnding {
   // What a way is known to be by the rows it is made of.
   struct Shape {
     Cost least;                  // that any way costs from its first cell
-    std::uint32_t after_corner;  // moves; 0: it has none
+    std::uint16_t after_corner;  // moves; 0: it has none
     bool is_rough;               // as the rows have it: whoever walks it should improve it soon
   };
   // A long way is left rough, so that the work is that of two steps; so is one to a goal that moves, for by the time

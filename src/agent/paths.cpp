@@ -130,7 +130,7 @@ class Paths final : public Agent {
     if (direction == kNoDirection) return false;
     if (!plan_->is_done() && map().direction(goal(), old_goal) == plan_->last()) {
       plan_->drop_last();
-      shape_.after_corner -= std::min(shape_.after_corner, 1u);
+      if (shape_.after_corner > 0) --shape_.after_corner;
     } else if (plan_->append(direction)) {
       ++shape_.after_corner;
     } else {
@@ -307,7 +307,7 @@ class Paths final : public Agent {
     const bool is_at_root = position() == paths_->root(cursor_.row());
     to_check_ = away > kMostClimbed ? away - kMostClimbed : std::min(moves_to_near(), std::max(away / 4, 1u));
     if (away <= kMostClimbed) {
-      const HillClimber::Climb climb = climber_.climb_along(position(), goal(), kMostClimbed, 0);
+      const HillClimber::Climb climb = climber_.climb_straight(position(), goal(), kMostClimbed);
       spent += climb.steps / kStepsPerUnit + 1;
       work_.climb_steps += climb.steps;
       if (climb.arrived) {

@@ -1,9 +1,12 @@
 // Looks moves of one row of a path database up, cell after cell: as long as they fall into one run nothing is searched.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "subgoals/living_paths.hpp"
+#include "subgoals/path_runs.hpp"
 #include "subgoals/path_tiles.hpp"
 #include "waymark/base/instrument.hpp"
 #include "waymark/space/direction.hpp"
@@ -19,7 +22,7 @@ class RowCursor {
   [[nodiscard]] Row row() const { return row_; }
   void open(Row row) {
     row_ = row;
-    first_ = end_ = 0;
+    tile_ = kNoTile;
   }
 
   // The Direction of the row's move, legal on the map as it is; kNoDirection if it has none there.
@@ -27,14 +30,17 @@ class RowCursor {
     const Cell cell = map.grid().cell(node);
     const std::uint32_t tile = tiles.tile_of(cell);
     const std::uint32_t rank = PathTiles::rank_of(cell);
-    if (rank < first_ || rank >= end_ || tile != tile_ || version_ != paths.version()) {
+    if (tile != tile_ || version_ != paths.version()) {
       instrument::look();
-      const PathRun run = paths.find(row_, tile, rank);
+      const PathRuns all = paths.runs(row_, tile);
       tile_ = tile;
-      first_ = static_cast<std::uint16_t>(run.first);
-      end_ = static_cast<std::uint16_t>(run.end);
-      move_ = run.move;
       version_ = paths.version();
+      runs_ = all.bytes().data();
+      size_ = static_cast<std::uint16_t>(std::min<std::size_t>(all.size(), PathTiles::kCells));
+      keep(find_run(runs(), rank));
+    } else if (rank < first_ || rank >= end_) {
+      instrument::look();
+      keep(find_run_near(runs(), rank, index_));
     }
     if (move_ == kNoDirection) return kNoDirection;
     const unsigned legal = map.table().legal[map.grid().neighbourhood(node)];
@@ -42,11 +48,24 @@ class RowCursor {
   }
 
  private:
+  static constexpr std::uint32_t kNoTile = ~std::uint32_t{0};
+
+  [[nodiscard]] PathRuns runs() const { return PathRuns({runs_, size_ * sizeof(std::uint16_t)}); }
+  void keep(const PathRun& run) {
+    first_ = static_cast<std::uint16_t>(run.first);
+    end_ = static_cast<std::uint16_t>(run.end);
+    index_ = static_cast<std::uint16_t>(run.index);
+    move_ = run.move;
+  }
+
+  const char* runs_ = nullptr;  // of the tile, in this version of the rows
   Row row_ = kNoRow;
-  std::uint32_t tile_ = 0;
+  std::uint32_t tile_ = kNoTile;
   std::uint32_t version_ = 0;
+  std::uint16_t size_ = 0;   // how many
   std::uint16_t first_ = 0;  // of the run: ranks
   std::uint16_t end_ = 0;
+  std::uint16_t index_ = 0;
   std::uint8_t move_ = kNoDirection;
 };
 
