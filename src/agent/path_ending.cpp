@@ -141,7 +141,7 @@ std::span<const NodeId> PathEnding::find(const Task& task, NodeId from, NodeId t
 PathEnding::Outcome PathEnding::walk(const Task& task, NodeId from, NodeId until, std::uint32_t most,
                                      std::vector<NodeId>& cells) {
   RowCursor cursor = task.cursor;
-  const NodeId root = task.paths.root(cursor.row());
+  const NodeId root = cursor.root(task.paths);
   NodeId at = from;
   cells.assign(1, at);
   for (std::uint32_t moves = 0; at != root && at != until; ++moves) {

@@ -18,6 +18,7 @@
 #include "subgoals/living_paths.hpp"
 #include "subgoals/row_cursor.hpp"
 #include "subgoals/row_walk.hpp"
+#include "waymark/base/inline.hpp"
 #include "waymark/subgoals/path_row_finder.hpp"
 
 namespace waymark {
@@ -163,7 +164,7 @@ class Paths final : public Agent {
   }
   // Of a unit whose row failed.
   [[nodiscard]] Hope hope() const { return paths_->is_right(map(), cursor_.row()) ? Hope::kNone : Hope::kHealing; }
-  void fall_back(Hope hope) {
+  WAYMARK_NEVER_INLINE void fall_back(Hope hope) {
     work_.fell_back = 1;
     plan_.give_back();
     stage_ = Stage::kFallback;
@@ -193,7 +194,27 @@ class Paths final : public Agent {
     return away > near() ? away - near() : 1;
   }
 
+  [[nodiscard]] NodeId root() const { return cursor_.root(*paths_); }
+
   Plan plan(const Budget& budget) override {
+    const std::uint8_t direction = next_move();
+    return direction != kNoDirection ? walk(direction, 0) : plan_more(budget);
+  }
+  // Of a step that is a move and nothing else, as most are; what that needs lies together, for who has it in no cache.
+  [[nodiscard]] std::uint8_t next_move() {
+    switch (stage_) {
+      case Stage::kRow:
+        if (to_check_ == 0 || position() == root()) return kNoDirection;
+        return cursor_.move(map(), *paths_, tiles(), position());
+      case Stage::kPlan:
+        if (plan_->is_done() || is_to_improve() || plan_->left() == to_check_) return kNoDirection;
+        return is_legal(plan_->next()) ? plan_->next() : kNoDirection;
+      case Stage::kClimb: return by_climb();
+      case Stage::kFallback: break;
+    }
+    return kNoDirection;
+  }
+  WAYMARK_NEVER_INLINE Plan plan_more(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, plan_bound());
     std::uint64_t spent = 0;
     for (;;) {
@@ -216,7 +237,7 @@ class Paths final : public Agent {
       }
     }
   }
-  Plan walk(std::uint8_t direction, std::uint64_t spent) {
+  WAYMARK_ALWAYS_INLINE Plan walk(std::uint8_t direction, std::uint64_t spent) {
     ++work_.expanded;
     const NodeId next = map().space().step(position(), direction);
     walked_ = saturating_add(walked_, map().table().cost[direction]);
@@ -249,8 +270,8 @@ class Paths final : public Agent {
 
   // The three say the Direction of the next move; kNoDirection if the stage is another now.
   std::uint8_t by_row(std::uint64_t units, std::uint64_t& spent) {
-    if (to_check_ == 0 || position() == paths_->root(cursor_.row())) {
-      if (units - spent < kLeastToEnd && moves_to_goal() > near() && position() != paths_->root(cursor_.row())) {
+    if (to_check_ == 0 || position() == root()) {
+      if (units - spent < kLeastToEnd && moves_to_goal() > near() && position() != root()) {
         to_check_ = moves_to_near();
       } else if (can_afford(spent == 0 ? kLeastToEnd : most_to_end(), units - spent, spent == 0, Hope::kBudget)) {
         end(spent, units);
@@ -304,7 +325,7 @@ class Paths final : public Agent {
   void end(std::uint64_t& spent, std::uint64_t units) {
     const std::uint32_t away = moves_to_goal();
     const bool is_near = away <= near();
-    const bool is_at_root = position() == paths_->root(cursor_.row());
+    const bool is_at_root = position() == root();
     to_check_ = away > kMostClimbed ? away - kMostClimbed : std::min(moves_to_near(), std::max(away / 4, 1u));
     if (away <= kMostClimbed) {
       const HillClimber::Climb climb = climber_.climb_straight(position(), goal(), kMostClimbed);
