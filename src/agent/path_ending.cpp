@@ -82,12 +82,6 @@ PathEnding::Outcome PathEnding::finish() {
   return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
 }
 
-// Whether what the way has more than the least is little, compared with all of the trip.
-bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) const {
-  return (cost - std::min(cost, shape_.least)) * std::uint64_t{1000} <=
-         (std::uint64_t{task.walked} + cost) * thousandths;
-}
-
 void PathEnding::straighten(const Task& task) {
   cut_corner(task);
   pull(task);
@@ -226,9 +220,8 @@ void PathEnding::pull(const Task& task) {
       bool arrived = false;
       for (; ahead > 1 && left >= ahead; ahead /= 2) {
         NodeId* to = end;
-        const HillClimber::Climb climb =
-            task.climber.climb_straight(
-                way_[i], way_[i + ahead], static_cast<std::uint32_t>(ahead), [&](NodeId node) { *to++ = node; });
+        const HillClimber::Climb climb = task.climber.climb_straight(
+            way_[i], way_[i + ahead], static_cast<std::uint32_t>(ahead), [&](NodeId node) { *to++ = node; });
         left -= std::min(left, climb.steps + 1);
         arrived = climb.arrived;
         if (arrived) {

@@ -82,6 +82,11 @@ class PathEnding {
   // Whether a later look may find a shorter one.
   [[nodiscard]] bool may_improve() const { return may_improve_; }
 
+  // Whether nothing else is tried for a way of this cost.
+  [[nodiscard]] static bool is_good(Cost cost, Cost least, Cost walked) {
+    return is_within(cost, least, walked, kGood);
+  }
+
   // Cells after the first.
   [[nodiscard]] std::span<const NodeId> way() const { return {way_.data(), way_.size()}; }
   // By the last call.
@@ -117,7 +122,13 @@ class PathEnding {
     return (std::max<std::uint64_t>(task.units - std::min<std::uint64_t>(task.units, expanded_), 3) - 2) *
            kStepsPerUnit;
   }
-  [[nodiscard]] bool is_within(const Task& task, Cost cost, std::uint32_t thousandths) const;
+  [[nodiscard]] bool is_within(const Task& task, Cost cost, std::uint32_t thousandths) const {
+    return is_within(cost, shape_.least, task.walked, thousandths);
+  }
+  // Whether what a way has more than the least is little, compared with all of the trip.
+  [[nodiscard]] static bool is_within(Cost cost, Cost least, Cost walked, std::uint32_t thousandths) {
+    return (cost - std::min(cost, least)) * std::uint64_t{1000} <= (std::uint64_t{walked} + cost) * thousandths;
+  }
   [[nodiscard]] static Cost cost_of(const Map& map, std::span<const NodeId> cells);
 
   std::vector<NodeId> way_;  // with the first cell, until make is done

@@ -15,14 +15,21 @@
 // centroid. If the better one may still be a fifth longer than need be, A* looks in a window of 128x128 cells for
 // another, by R expansions. The moves are kept in a page; where R did not do they are looked at again after two fifths
 // of them.
+// Slices: with less than 500 units for a step the end is made while the unit walks. It goes on along its row, whose
+// moves are looked up ahead of it, and the goal's moves to the centroid meanwhile; then the two are joined, a piece at
+// a time, and A* in slices cuts the corner off from a cell on that the unit has not come to yet, by 250 expansions, and
+// all of the rest by R, if that is not good enough: where it is cut off, the last half of the rest, then the last
+// quarter (agent/sliced_ending.hpp). So any budget from smallest_budget() (2) on is kept on every step, and with any of
+// them the unit goes by the database. Where little is left after the first steps, less of the way is improved.
 // Charge per step: a unit for a move, and for each ten moves of a row, of a straight way or of pulling that are looked
-// at; one for each state expanded. Mostly a step is one move. bound() is that of an end with its search, or of finding
-// back to the row (1,000 expansions and 8,000 moves of rows), with the fallback behind it. With less, less is looked
-// at; with under 120 units the fallback walks where the goal is near, with under 60 where the row is broken. Memory:
-// the database, and what Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way to the
-// goal a small page of the map's memory. Without one it falls back. 0.3 MB a thread for the search. Edits: a row is a
-// hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map as it
-// is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for 1,500
+// at, and for each fifty of a plan that are moved; one for each state expanded. Mostly a step is one move. bound() is
+// that of an end with its search, or of finding back to the row (1,000 expansions and 8,000 moves of rows), with the
+// fallback behind it. With under 60 units the fallback walks where the row is broken. Memory: the database, and what
+// Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way to the goal a small page of the
+// map's memory. Without one it falls back. While an end is made in slices a large page, and while A* runs 25 to 60 KB,
+// 90 between scattered obstacles; without them the way stays as it is. 0.3 MB a thread for the search. Edits: a row is
+// a hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map as
+// it is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for 1,500
 // moves. Cells of the window found to lead nowhere are marked, so that they are looked at once. Complete: a row that
 // leads round in a circle (Brent's algorithm), has no root, or is broken with nothing to rejoin within the bound is
 // left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had
