@@ -10,7 +10,6 @@
 
 #include "support/agent_problems.hpp"
 #include "support/allocations.hpp"
-#include "support/map_edits.hpp"
 #include "support/path_databases.hpp"
 #include "support/sanitized.hpp"
 #include "waymark/agent/paths.hpp"
@@ -110,43 +109,6 @@ TEST(PathsSlices, what_a_unit_does_depends_on_no_other_unit) {
     other->reset(goal, start);
     ASSERT_EQ(walk(*agent, map, start, goal, units, other.get()).cells, alone.cells);
   }
-}
-
-// Rows are broken, half healed, without a root; goals jump, and are cut off.
-TEST(PathsSlices, arrives_while_the_map_and_the_goal_change) {
-  Random random(8);
-  int arrived = 0;
-  for (int round = 0; round < test::rounds(1000); ++round) {
-    const MoveRules& rules = test::few_rules()[static_cast<std::size_t>(round) % test::few_rules().size()];
-    test::Problem problem = test::random_problem(random, rules, 50);
-    Map& map = problem.map;
-    const PathDatabase database = test::path_database(map, {.delta = static_cast<std::uint32_t>(4 + round % 12)});
-    const AgentPtr agent = *make_paths(map, database);
-    const std::uint64_t units = kBudgets[random.below(7)];
-    agent->reset(problem.start, problem.goal);
-    for (int frame = 0; frame < 200 && agent->status() != Status::kSolved; ++frame) {
-      if (random.chance(1, 10)) test::edit_anything(random, map, agent->position(), problem.goal);
-      if (random.chance(1, 2)) map.maintain({random.below(random.chance(1, 4) ? 3'000 : 80)});
-      if (random.chance(1, 20)) {
-        const NodeId goal = test::random_passable(random, map.grid());
-        if (goal != kNoNode) agent->retarget(problem.goal = goal);
-      }
-      const NodeId from = agent->position();
-      const AgentStep made = agent->step({units});
-      ASSERT_LE(made.work, units) << round;
-      ASSERT_TRUE(test::is_legal(map, from, made.position) || !map.grid().passable(from)) << round;
-    }
-    // The edits are over: who can arrive does.
-    for (int step = 0; step < 40'000 && agent->status() != Status::kSolved; ++step) {
-      agent->step({units});
-      if (agent->status() != Status::kInProgress) break;
-    }
-    if (map.connected(agent->position(), problem.goal)) {
-      ASSERT_EQ(agent->status(), Status::kSolved) << round << " " << units;
-      ++arrived;
-    }
-  }
-  EXPECT_GT(arrived, test::enough(60));
 }
 
 TEST(PathsSlices, catches_a_goal_that_walks) {
