@@ -23,7 +23,8 @@ class MovePlan {
   // Fewer than kMostMoves.
   void add(std::uint8_t direction) {
     std::uint8_t& pair = pairs_[size_ / 2];
-    pair = static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : (pair & 0xfu) | direction << 4u);
+    pair =
+        static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : (pair & 0xfu) | static_cast<unsigned>(direction) << 4u);
     ++size_;
   }
   // The same for who goes on while it grows: the room of moves that are done is used again. False if there is none.
