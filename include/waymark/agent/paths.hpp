@@ -26,19 +26,19 @@
 // that of an end with its search, or of finding back to the row (1,000 expansions and 8,000 moves of rows), with the
 // fallback behind it. With under 60 units the fallback walks where the row is broken. Memory: the database, and what
 // Map::maintain heals of it; of a unit less than 256 bytes, and from the end of its way to the goal a small page of the
-// map's memory. Without one it falls back. While an end is made in slices a large page, and while A* runs 25 to 60 KB,
-// 90 between scattered obstacles; without them the way stays as it is. 0.3 MB a thread for the search. Edits: a row is
-// a hint until Map::maintain has healed it (those of units on their way first); every move is looked at on the map as
-// it is. Where one is not legal the unit goes to the nearest cell from which the row leads to its end, or on for 1,500
-// moves. Cells of the window found to lead nowhere are marked, so that they are looked at once. Complete: a row that
-// leads round in a circle (Brent's algorithm), has no root, or is broken with nothing to rejoin within the bound is
-// left, and TB(WA*) with its defaults goes on, until the row is healed. So it is with a goal in a component that had
-// no centroid, and with a database that tells anything but the truth; of a row that is said to be right it does not
-// wait for another. Where edits cut a goal off from its centroid, the row of another one around that is connected with
-// it serves; the bound on the cost does not hold then. A goal that moves: a look-up by a row, which goes on; a
-// straight way is gone on towards it as long as each move lowers the distance by its cost; a plan is kept as long as
-// the goal is nearer to where it leads than a quarter of the way left, and by a goal that walks it is followed, move
-// by move, until those are a quarter of it and it is no longer nearly straight.
+// map's memory. Without one it falls back; so it does without the large page in which an end is made in slices. A*
+// takes 25 to 60 KB more there while it runs, 90 between scattered obstacles; without them the way stays as it is. 0.3
+// MB a thread for the search. Edits: a row is a hint until Map::maintain has healed it (those of units on their way
+// first); every move is looked at on the map as it is. Where one is not legal the unit goes to the nearest cell from
+// which the row leads to its end, or on for 1,500 moves. Cells of the window found to lead nowhere are marked, so that
+// they are looked at once. Complete: a row that leads round in a circle (Brent's algorithm), has no root, or is broken
+// with nothing to rejoin within the bound is left, and TB(WA*) with its defaults goes on, until the row is healed. So
+// it is with a goal in a component that had no centroid, and with a database that tells anything but the truth; of a
+// row that is said to be right it does not wait for another. Where edits cut a goal off from its centroid, the row of
+// another one around that is connected with it serves; the bound on the cost does not hold then. A goal that moves: a
+// look-up by a row, which goes on; a straight way is gone on towards it as long as each move lowers the distance by its
+// cost; a plan is kept as long as the goal is nearer to where it leads than a quarter of the way left, and by a goal
+// that walks it is followed, move by move, until those are a quarter of it and it is no longer nearly straight.
 //
 // Parameters: R, expansions of the search for a shorter end. On samples of bg512, dao and wc3maps512 (delta 16) ways
 // are 0.04, 0.12 and 0.10 % longer than the shortest on average, one in a hundred by more than 1.9, 2.3 and 2.4 %, and
