@@ -105,12 +105,12 @@ int run_bench(const BenchArguments& arguments) {
     fail_usage("--report and --markdown are for bench changing");
   }
   const BenchOptions& given = arguments.bench;
-  const bool has_other = given.edits || given.chase || given.ranks;
+  const bool has_other = given.edits || given.chase || given.ranks || given.sizes;
   if ((given.all || has_other || given.maps_per_set > 0 || !given.sets.empty()) && arguments.name != kPaths) {
-    fail_usage("--sets, --maps-per-set, --all, --edits, --chase and --ranks are for bench paths");
+    fail_usage("--sets, --maps-per-set, --all, --edits, --chase, --ranks and --sizes are for bench paths");
   }
-  if (int{given.edits} + int{given.chase} + int{given.ranks} > 1) {
-    fail_usage("--edits, --chase and --ranks are measurements of their own; leave out all but one");
+  if (int{given.edits} + int{given.chase} + int{given.ranks} + int{given.sizes} > 1) {
+    fail_usage("--edits, --chase, --ranks and --sizes are measurements of their own; leave out all but one");
   }
   if (given.maps.empty()) {
     for (const std::string& set : given.sets) check_generated(set);
@@ -207,6 +207,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   command->add_flag("--edits", arguments->bench.edits, "With paths: on maps that change, until the rows are healed");
   command->add_flag("--chase", arguments->bench.chase, "With paths: to goals that walk");
   command->add_flag("--ranks", arguments->bench.ranks, "With paths: what a build takes by many processes");
+  command->add_flag("--sizes", arguments->bench.sizes,
+                    "With paths: moves on generated maps of 4,000 to 10 million cells");
   add_dynamic_options(*command, arguments->dynamic, arguments->has_dynamic_options);
   command->footer(footer());
   command->callback([arguments, &exit_code] { exit_code = run_bench(*arguments); });

@@ -31,6 +31,7 @@ struct BenchOptions {
   bool edits = false;                  // on maps that change
   bool chase = false;                  // to goals that walk
   bool ranks = false;                  // what a build takes by many processes
+  bool sizes = false;                  // on generated maps of all sizes, and nothing else
 
   [[nodiscard]] BenchOptions with_problems(int fallback) const {
     BenchOptions options = *this;

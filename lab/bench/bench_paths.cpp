@@ -276,8 +276,15 @@ std::string_view name_of(MapKind kind) {
 Result<bool> bench_sizes(const BenchOptions& options) {
   std::vector<SizedMap> maps(kSizedMaps.begin(), kSizedMaps.end());
   if (options.all) maps.push_back(kLargeCaves);
-  TextTable table(
-      {{"  map", kLeft}, {"passable"}, {"delta"}, {"rows"}, {"build s"}, {"B a cell"}, {"move ns"}, {"cold"}});
+  TextTable table({{"  map", kLeft},
+                   {"passable"},
+                   {"delta"},
+                   {"rows"},
+                   {"build s"},
+                   {"B a cell"},
+                   {"units a move"},
+                   {"move ns"},
+                   {"cold"}});
   CacheFlood flood;
   double least = std::numeric_limits<double>::max();
   double most = 0;
@@ -314,7 +321,9 @@ Result<bool> bench_sizes(const BenchOptions& options) {
     if (machine_during({&figures.hot, 1}) == Machine::kBusy) machine = Machine::kBusy;
     table.add_row({fmt::format("  {}", name), format_count(map.grid().passable_cells()), std::to_string(built->delta),
                    format_count(built->database.rows()), format_decimal(built->seconds, 2),
-                   format_decimal(built->bytes_per_cell(map), 2), format_decimal(ns, 1), format_decimal(cold, 0)});
+                   format_decimal(built->bytes_per_cell(map), 2),
+                   format_decimal(static_cast<double>(figures.units) / static_cast<double>(figures.counted_steps), 2),
+                   format_decimal(ns, 1), format_decimal(cold, 0)});
   }
   fmt::print("\nMoves on maps of all sizes, {} problems each\n{}", kSizedProblems, table.to_string());
   bool holds = print_limit("the dearest hot move over the cheapest", most / least, "", 2, machine);
@@ -371,6 +380,7 @@ Result<bool> bench_paths(const BenchOptions& given) {
   const BenchOptions options = path_bench_options(given);
   if (options.chase) return bench_path_chase(options);
   if (options.ranks) return bench_path_ranks(options);
+  if (options.sizes) return bench_sizes(options);
   if (options.edits) {
     auto held = bench_path_edits(options);
     print_forward_databases();

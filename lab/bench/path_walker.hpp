@@ -41,6 +41,8 @@ struct PathFigures {
   double visits = 0;  // per state, of solved problems
   std::uint64_t most_visits = 0;
   std::uint64_t most_units = 0;
+  std::uint64_t units = 0;  // of the first walk of each problem, and its steps
+  std::uint64_t counted_steps = 0;
   bool within_bound = true;
 };
 
@@ -112,6 +114,8 @@ class PathWalker {
       if (++steps_ > kMostSteps) return false;
       const AgentStep step = agent_->step();
       figures_->most_units = std::max(figures_->most_units, step.work);
+      figures_->units += step.work;
+      ++figures_->counted_steps;
       figures_->within_bound &= step.work <= bound;
       if (step.position != positions_.back()) positions_.push_back(step.position);
       if (step.status != Status::kInProgress && step.status != Status::kSolved) return false;

@@ -23,7 +23,8 @@ class MovePlan {
   // Fewer than kMostMoves.
   void add(std::uint8_t direction) {
     std::uint8_t& pair = pairs_[size_ / 2];
-    pair = static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : pair | direction << 4u);
+    pair =
+        static_cast<std::uint8_t>(size_ % 2 == 0 ? direction : (pair & 0xfu) | static_cast<unsigned>(direction) << 4u);
     ++size_;
   }
   // The same for who goes on while it grows: the room of moves that are done is used again. False if there is none.
@@ -38,6 +39,21 @@ class MovePlan {
     add(direction);
     return true;
   }
+  // Other moves in place of so many, from `ahead` of the next one on. False if there is no room for them.
+  bool replace(std::uint32_t ahead, std::uint32_t count, const MovePlan& moves) {
+    const std::uint32_t begin = next_ + ahead;
+    const std::uint32_t more = moves.left();
+    const std::uint32_t size = size_ - count + more;
+    if (size >= kMostMoves) return false;
+    if (more < count) {
+      for (std::uint32_t i = begin + more; i < size; ++i) set(i, get(i + count - more));
+    } else if (more > count) {
+      for (std::uint32_t i = size; i-- > begin + more;) set(i, get(i + count - more));
+    }
+    for (std::uint32_t i = 0; i < more; ++i) set(begin + i, moves.ahead(i));
+    size_ = static_cast<std::uint16_t>(size);
+    return true;
+  }
   // Not done.
   [[nodiscard]] std::uint8_t last() const { return get(size_ - 1u); }
   void drop_last() { --size_; }
@@ -45,6 +61,12 @@ class MovePlan {
  private:
   [[nodiscard]] std::uint8_t get(std::uint32_t at) const {
     return static_cast<std::uint8_t>((pairs_[at / 2] >> (at % 2 * 4)) & 0xfu);
+  }
+
+  void set(std::uint32_t at, std::uint8_t direction) {
+    std::uint8_t& pair = pairs_[at / 2];
+    const unsigned shift = at % 2 * 4;
+    pair = static_cast<std::uint8_t>((pair & ~(0xfu << shift)) | static_cast<unsigned>(direction) << shift);
   }
 
   std::uint16_t next_ = 0;

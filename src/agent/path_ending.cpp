@@ -34,7 +34,7 @@ PathEnding::Outcome PathEnding::make(const Task& task) {
   if (cost_of(task.map, way_) <= shape_.least) return finish();
   if (corner_ >= kFarCorner && (way_.size() > kLong || task.goal_moves)) {
     shape_.is_rough = true;
-    shape_.after_corner = static_cast<std::uint32_t>(way_.size() - 1 - corner_);
+    shape_.after_corner = static_cast<std::uint16_t>(way_.size() - 1 - corner_);
   } else {
     straighten(task);
   }
@@ -80,12 +80,6 @@ bool PathEnding::take_up(const Task& task, const MovePlan& plan) {
 PathEnding::Outcome PathEnding::finish() {
   way_.erase(way_.begin());
   return way_.size() < MovePlan::kMostMoves ? Outcome::kFound : Outcome::kFar;
-}
-
-// Whether what the way has more than the least is little, compared with all of the trip.
-bool PathEnding::is_within(const Task& task, Cost cost, std::uint32_t thousandths) const {
-  return (cost - std::min(cost, shape_.least)) * std::uint64_t{1000} <=
-         (std::uint64_t{task.walked} + cost) * thousandths;
 }
 
 void PathEnding::straighten(const Task& task) {
@@ -141,7 +135,7 @@ std::span<const NodeId> PathEnding::find(const Task& task, NodeId from, NodeId t
 PathEnding::Outcome PathEnding::walk(const Task& task, NodeId from, NodeId until, std::uint32_t most,
                                      std::vector<NodeId>& cells) {
   RowCursor cursor = task.cursor;
-  const NodeId root = task.paths.root(cursor.row());
+  const NodeId root = cursor.root(task.paths);
   NodeId at = from;
   cells.assign(1, at);
   for (std::uint32_t moves = 0; at != root && at != until; ++moves) {
@@ -188,9 +182,14 @@ PathEnding::Outcome PathEnding::join(const Task& task) {
 
 // Of legal moves.
 Cost PathEnding::cost_of(const Map& map, std::span<const NodeId> cells) {
-  Cost cost = 0;
-  for (std::size_t i = 1; i < cells.size(); ++i) cost += map.table().cost[map.direction(cells[i - 1], cells[i])];
-  return cost;
+  const NodeId row = map.grid().stride();
+  std::uint32_t diagonals = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    const NodeId apart = std::max(cells[i - 1], cells[i]) - std::min(cells[i - 1], cells[i]);
+    diagonals += static_cast<std::uint32_t>(apart != 1 && apart != row);
+  }
+  const auto moves = static_cast<std::uint32_t>(cells.empty() ? 0 : cells.size() - 1);
+  return diagonals * map.table().cost[kNorthEast] + (moves - diagonals) * map.table().cost[kNorth];
 }
 
 void PathEnding::cut_corner(const Task& task) {
@@ -213,25 +212,30 @@ void PathEnding::pull(const Task& task) {
       std::min<std::uint64_t>(kMostClimbed, most_steps(task) - std::min<std::uint64_t>(steps_, most_steps(task))));
   std::uint32_t left = all;
   for (std::uint32_t pass = 0; pass < 2; ++pass) {
-    other_.assign(1, way_.front());
+    other_.resize(way_.size());
+    NodeId* end = other_.data();
+    *end++ = way_.front();
     for (std::size_t i = 0; i + 1 < way_.size();) {
       std::size_t ahead = way_.size() - 1 - i;
       bool arrived = false;
       for (; ahead > 1 && left >= ahead; ahead /= 2) {
-        const std::size_t before = other_.size();
-        const HillClimber::Climb climb =
-            task.climber.climb_along(way_[i], way_[i + ahead], left, 0, [&](NodeId node) { other_.push_back(node); });
+        NodeId* to = end;
+        const HillClimber::Climb climb = task.climber.climb_straight(
+            way_[i], way_[i + ahead], static_cast<std::uint32_t>(ahead), [&](NodeId node) { *to++ = node; });
         left -= std::min(left, climb.steps + 1);
         arrived = climb.arrived;
-        if (arrived) break;
-        other_.resize(before);
+        if (arrived) {
+          end = to;
+          break;
+        }
       }
       if (!arrived) {
         ahead = 1;
-        other_.push_back(way_[i + 1]);
+        *end++ = way_[i + 1];
       }
       i += ahead;
     }
+    other_.resize(static_cast<std::size_t>(end - other_.data()));
     std::swap(way_, other_);
     std::reverse(way_.begin(), way_.end());
   }

@@ -68,7 +68,7 @@ class PathEnding {
   // What a way is known to be by the rows it is made of.
   struct Shape {
     Cost least;                  // that any way costs from its first cell
-    std::uint32_t after_corner;  // moves; 0: it has none
+    std::uint16_t after_corner;  // moves; 0: it has none
     bool is_rough;               // as the rows have it: whoever walks it should improve it soon
   };
   // A long way is left rough, so that the work is that of two steps; so is one to a goal that moves, for by the time
@@ -81,6 +81,11 @@ class PathEnding {
   [[nodiscard]] const Shape& shape() const { return shape_; }
   // Whether a later look may find a shorter one.
   [[nodiscard]] bool may_improve() const { return may_improve_; }
+
+  // Whether nothing else is tried for a way of this cost.
+  [[nodiscard]] static bool is_good(Cost cost, Cost least, Cost walked) {
+    return is_within(cost, least, walked, kGood);
+  }
 
   // Cells after the first.
   [[nodiscard]] std::span<const NodeId> way() const { return {way_.data(), way_.size()}; }
@@ -117,7 +122,13 @@ class PathEnding {
     return (std::max<std::uint64_t>(task.units - std::min<std::uint64_t>(task.units, expanded_), 3) - 2) *
            kStepsPerUnit;
   }
-  [[nodiscard]] bool is_within(const Task& task, Cost cost, std::uint32_t thousandths) const;
+  [[nodiscard]] bool is_within(const Task& task, Cost cost, std::uint32_t thousandths) const {
+    return is_within(cost, shape_.least, task.walked, thousandths);
+  }
+  // Whether what a way has more than the least is little, compared with all of the trip.
+  [[nodiscard]] static bool is_within(Cost cost, Cost least, Cost walked, std::uint32_t thousandths) {
+    return (cost - std::min(cost, least)) * std::uint64_t{1000} <= (std::uint64_t{walked} + cost) * thousandths;
+  }
   [[nodiscard]] static Cost cost_of(const Map& map, std::span<const NodeId> cells);
 
   std::vector<NodeId> way_;  // with the first cell, until make is done

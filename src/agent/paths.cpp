@@ -10,7 +10,9 @@
 #include "agent/lent_agent.hpp"
 #include "agent/move_plan.hpp"
 #include "agent/path_ending.hpp"
-#include "agent/rows.hpp"
+#include "agent/paths_parameters.hpp"
+#include "agent/row_rejoin.hpp"
+#include "agent/sliced_ending.hpp"
 #include "agent/window_search.hpp"
 #include "agent/workspace.hpp"
 #include "base/paged_object.hpp"
@@ -18,12 +20,10 @@
 #include "subgoals/living_paths.hpp"
 #include "subgoals/row_cursor.hpp"
 #include "subgoals/row_walk.hpp"
-#include "waymark/subgoals/path_row_finder.hpp"
+#include "waymark/base/inline.hpp"
 
 namespace waymark {
 namespace {
-
-constexpr std::uint32_t kMostSearched = 2000;
 
 class Paths final : public Agent {
  public:
@@ -37,17 +37,22 @@ class Paths final : public Agent {
   }
 
   [[nodiscard]] std::uint64_t plan_bound() const override {
-    return std::max(kMostToRejoin, most_to_end()) + std::max<std::uint64_t>(2, fallback_.kind()->bound);
+    return std::max(RowRejoin::most_units(), most_to_end()) + std::max<std::uint64_t>(2, fallback_.kind()->bound);
   }
   [[nodiscard]] std::uint64_t smallest_plan() const override {
     return std::max<std::uint64_t>(1, fallback_.kind()->smallest);
   }
-  [[nodiscard]] std::uint64_t bytes() const override { return sizeof(*this) + plan_.bytes() + fallback_.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const override {
+    const bool ends = plan_.is_here() && plan_->ending.is_here();
+    return sizeof(*this) + plan_.bytes() + fallback_.bytes() +
+           (ends ? plan_->ending.bytes() + plan_->ending->held() : 0);
+  }
 
  private:
   enum class Stage : std::uint8_t {
     kRow,    // along the row of the goal's centroid
     kPlan,   // along moves found beforehand: to the goal, or back to the row
+    kSlice,  // along those of a plan that becomes one to the goal meanwhile
     kClimb,  // each move lowers the distance to the goal on an empty map
     kFallback,
   };
@@ -56,24 +61,21 @@ class Paths final : public Agent {
     kNone,     // the database does not know the way
     kRoot,     // another version, in which a row leads to where the goal can be reached
     kHealing,  // another version, in which the row is right
-    kBudget,   // enough of it
+  };
+  struct UnitPlan : MovePlan {
+    PagedObject<SlicedEnding> ending;
   };
 
   static constexpr std::uint32_t kNearDeltas = 4;
-  static constexpr std::uint32_t kMostNear = 256;     // cells
-  static constexpr std::uint32_t kMostClimbed = 512;  // moves, of a straight way to the goal
-  static constexpr std::uint32_t kMostRejoined = 1000;
-  static constexpr std::uint32_t kMostFollowed = 8000;  // moves, of all rows that are looked at to rejoin one
-  static constexpr std::uint32_t kFarEnough = 1500;     // moves of a row without a break
+  static constexpr std::uint32_t kMostNear = 256;       // cells
+  static constexpr std::uint32_t kMostClimbed = 512;    // moves, of a straight way to the goal
   static constexpr std::uint32_t kLeastToShorten = 12;  // moves
   static constexpr std::uint32_t kMostToShorten = 192;
   static constexpr std::uint32_t kShareFollowed = 4;  // of a plan, of moves of the goal at which it may be made anew
   static constexpr std::uint32_t kStepsPerUnit = PathEnding::kStepsPerUnit;
   static constexpr std::uint64_t kClimbUnits = (kMostClimbed + kStepsPerUnit - 1) / kStepsPerUnit + 1;
-  // With fewer the fallback walks.
-  static constexpr std::uint64_t kLeastToEnd = 120;
-  static constexpr std::uint64_t kLeastToRejoin = 60;
-  static constexpr std::uint64_t kMostToRejoin = kMostRejoined + kMostFollowed / kStepsPerUnit + 2;
+  static constexpr std::uint64_t kLeastToEnd = 500;    // at once; with fewer the end is made in slices
+  static constexpr std::uint64_t kLeastToRejoin = 60;  // with fewer the fallback walks
 
   // With the move after it.
   [[nodiscard]] std::uint64_t most_to_end() const {
@@ -116,8 +118,9 @@ class Paths final : public Agent {
         if (!plan_.is_here()) return false;  // it has arrived
         if (aim_ == kNoNode) return is_of_same_row();
         return serves(aim_) || (aim_ == old_goal && follow(old_goal));
+      case Stage::kSlice: return serves(aim_);
       case Stage::kClimb: return true;  // by_climb looks at each move
-      case Stage::kFallback: return fallback_.is_here() && is_of_same_row() && !may_go_by_row(kUnlimited.units);
+      case Stage::kFallback: return fallback_.is_here() && is_of_same_row() && !may_go_by_row();
     }
     return false;
   }
@@ -130,7 +133,7 @@ class Paths final : public Agent {
     if (direction == kNoDirection) return false;
     if (!plan_->is_done() && map().direction(goal(), old_goal) == plan_->last()) {
       plan_->drop_last();
-      shape_.after_corner -= std::min(shape_.after_corner, 1u);
+      if (shape_.after_corner > 0) --shape_.after_corner;
     } else if (plan_->append(direction)) {
       ++shape_.after_corner;
     } else {
@@ -163,19 +166,18 @@ class Paths final : public Agent {
   }
   // Of a unit whose row failed.
   [[nodiscard]] Hope hope() const { return paths_->is_right(map(), cursor_.row()) ? Hope::kNone : Hope::kHealing; }
-  void fall_back(Hope hope) {
+  WAYMARK_NEVER_INLINE void fall_back(Hope hope) {
     work_.fell_back = 1;
     plan_.give_back();
     stage_ = Stage::kFallback;
     hope_ = hope;
     version_ = paths_->version();
   }
-  [[nodiscard]] bool may_go_by_row(std::uint64_t units) const {
+  [[nodiscard]] bool may_go_by_row() const {
     switch (hope_) {
       case Hope::kNone: return false;
       case Hope::kRoot: return version_ != paths_->version();
       case Hope::kHealing: return version_ != paths_->version() && paths_->is_right(map(), cursor_.row());
-      case Hope::kBudget: return units >= kLeastToEnd;
     }
     return false;
   }
@@ -193,7 +195,28 @@ class Paths final : public Agent {
     return away > near() ? away - near() : 1;
   }
 
+  [[nodiscard]] NodeId root() const { return cursor_.root(*paths_); }
+
   Plan plan(const Budget& budget) override {
+    const std::uint8_t direction = next_move();
+    return direction != kNoDirection ? walk(direction, 0) : plan_more(budget);
+  }
+  // Of a step that is a move and nothing else, as most are; what that needs lies together, for who has it in no cache.
+  [[nodiscard]] std::uint8_t next_move() {
+    switch (stage_) {
+      case Stage::kRow:
+        if (to_check_ == 0 || position() == root()) return kNoDirection;
+        return cursor_.move(map(), *paths_, tiles(), position());
+      case Stage::kPlan:
+        if (plan_->is_done() || is_to_improve() || plan_->left() == to_check_) return kNoDirection;
+        return is_legal(plan_->next()) ? plan_->next() : kNoDirection;
+      case Stage::kClimb: return by_climb();
+      case Stage::kSlice:
+      case Stage::kFallback: break;
+    }
+    return kNoDirection;
+  }
+  WAYMARK_NEVER_INLINE Plan plan_more(const Budget& budget) {
     const std::uint64_t units = std::min(budget.units, plan_bound());
     std::uint64_t spent = 0;
     for (;;) {
@@ -201,9 +224,10 @@ class Paths final : public Agent {
       switch (stage_) {
         case Stage::kRow: direction = by_row(units, spent); break;
         case Stage::kPlan: direction = by_plan(units, spent); break;
+        case Stage::kSlice: direction = by_slice(units, spent); break;
         case Stage::kClimb: direction = by_climb(); break;
         case Stage::kFallback:
-          if (!may_go_by_row(units - spent)) return by_fallback({units - spent, budget.deadline}, spent);
+          if (!may_go_by_row()) return by_fallback({units - spent, budget.deadline}, spent);
           walked_ = 0;
           start_anew();
           break;
@@ -216,11 +240,11 @@ class Paths final : public Agent {
       }
     }
   }
-  Plan walk(std::uint8_t direction, std::uint64_t spent) {
+  WAYMARK_ALWAYS_INLINE Plan walk(std::uint8_t direction, std::uint64_t spent) {
     ++work_.expanded;
     const NodeId next = map().space().step(position(), direction);
     walked_ = saturating_add(walked_, map().table().cost[direction]);
-    if (stage_ == Stage::kPlan) {
+    if (stage_ == Stage::kPlan || stage_ == Stage::kSlice) {
       plan_->advance();
       take_from_least(direction);
     }
@@ -236,33 +260,29 @@ class Paths final : public Agent {
     }
     return {next, spent + 1};
   }
-  // Whether so many units are left. If not, it goes on with the next step, or, if this is a whole one, by its fallback.
-  bool can_afford(std::uint64_t most, std::uint64_t left, bool is_whole, Hope hope) {
-    if (left >= most) return true;
-    if (is_whole) {
-      fall_back(hope);
-    } else {
-      must_wait_ = true;
-    }
-    return false;
-  }
-
-  // The three say the Direction of the next move; kNoDirection if the stage is another now.
+  // The four say the Direction of the next move; kNoDirection if the stage is another now.
   std::uint8_t by_row(std::uint64_t units, std::uint64_t& spent) {
-    if (to_check_ == 0 || position() == paths_->root(cursor_.row())) {
-      if (units - spent < kLeastToEnd && moves_to_goal() > near() && position() != paths_->root(cursor_.row())) {
-        to_check_ = moves_to_near();
-      } else if (can_afford(spent == 0 ? kLeastToEnd : most_to_end(), units - spent, spent == 0, Hope::kBudget)) {
+    const bool is_whole = spent == 0;  // else what is too much for the rest of a step is done on the next one
+    if (to_check_ == 0 || position() == root()) {
+      if (units < kLeastToEnd) {
+        end_in_slices(spent, units);
+      } else if (is_whole || units - spent >= most_to_end()) {
         end(spent, units);
+      } else {
+        must_wait_ = true;
       }
       return kNoDirection;
     }
     const std::uint8_t direction = cursor_.move(map(), *paths_, tiles(), position());
-    if (direction == kNoDirection &&
-        can_afford(spent == 0 ? kLeastToRejoin : kMostToRejoin, units - spent, spent == 0, hope())) {
+    if (direction != kNoDirection) return direction;
+    if (units - spent >= (is_whole ? kLeastToRejoin : RowRejoin::most_units())) {
       rejoin(spent, units);
+    } else if (is_whole) {
+      fall_back(hope());
+    } else {
+      must_wait_ = true;
     }
-    return direction;
+    return kNoDirection;
   }
   std::uint8_t by_plan(std::uint64_t units, std::uint64_t& spent) {
     // A way found on this step is improved on the next.
@@ -274,6 +294,36 @@ class Paths final : public Agent {
     leave_for_row();
     return kNoDirection;
   }
+  std::uint8_t by_slice(std::uint64_t units, std::uint64_t& spent) {
+    if (units - spent > 1) {  // the last is for the move
+      SlicedEnding& ending = *plan_->ending;
+      note_bytes();
+      const SlicedEnding::Outcome outcome = ending.go_on(slice_task(), *plan_, units - spent - 1);
+      spent += ending.units();
+      work_.expanded += ending.expanded();
+      work_.peak_states = std::max<std::uint64_t>(work_.peak_states, ending.expanded());
+      if (outcome == SlicedEnding::Outcome::kCircle ||
+          (outcome == SlicedEnding::Outcome::kBroken && position() == root())) {
+        fall_back(hope());
+        return kNoDirection;
+      }
+      if (outcome == SlicedEnding::Outcome::kBroken) aim_ = kNoNode;
+      if (outcome != SlicedEnding::Outcome::kGoesOn) {
+        shape_ = {0, static_cast<std::uint16_t>(ending.after_corner()), aim_ != kNoNode && units >= kLeastToEnd};
+        plan_->ending.give_back();
+        stage_ = Stage::kPlan;
+      }
+    }
+    if (plan_->is_done() && stage_ == Stage::kSlice) {
+      must_wait_ = true;
+    } else if (!plan_->is_done() && is_legal(plan_->next())) {
+      return plan_->next();
+    } else {
+      leave_for_row();
+    }
+    return kNoDirection;
+  }
+  [[nodiscard]] SlicedEnding::Task slice_task() { return {map(), *paths_, tiles(), cursor_, walked_, 2 * near(), r_}; }
   [[nodiscard]] bool is_to_improve() const {
     return shape_.is_rough && (!goal_moves_ || plan_->left() <= shape_.after_corner + PathEnding::kCornerSide);
   }
@@ -302,21 +352,8 @@ class Paths final : public Agent {
   // Straight to the goal if there is such a way, which is then a shortest one; near the goal by its own way. Else the
   // row goes on.
   void end(std::uint64_t& spent, std::uint64_t units) {
-    const std::uint32_t away = moves_to_goal();
-    const bool is_near = away <= near();
-    const bool is_at_root = position() == paths_->root(cursor_.row());
-    to_check_ = away > kMostClimbed ? away - kMostClimbed : std::min(moves_to_near(), std::max(away / 4, 1u));
-    if (away <= kMostClimbed) {
-      const HillClimber::Climb climb = climber_.climb_along(position(), goal(), kMostClimbed, 0);
-      spent += climb.steps / kStepsPerUnit + 1;
-      work_.climb_steps += climb.steps;
-      if (climb.arrived) {
-        stage_ = Stage::kClimb;
-        aim_ = goal();
-        return;
-      }
-    }
-    if (!is_near && !is_at_root) return;
+    const bool is_at_root = position() == root();
+    if (goes_straight(spent, kMostClimbed) || !(is_at_root || moves_to_goal() <= near())) return;
     auto& ending = this_thread_workspace().get<PathEnding>();
     const std::uint32_t trail = std::min(PathEnding::kMostTrail, 2 * near());
     const PathEnding::Outcome outcome = ending.make(task(trail, units - spent - 1));
@@ -324,6 +361,35 @@ class Paths final : public Agent {
     if (outcome == PathEnding::Outcome::kFound) return take(ending);
     if (is_at_root) return fall_back(hope());
     to_check_ = outcome == PathEnding::Outcome::kFar ? trail - near() : near() / 8;
+  }
+  // The same for who has less to spend.
+  void end_in_slices(std::uint64_t& spent, std::uint64_t units) {
+    const std::uint64_t left = units - spent;
+    const auto most =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(kMostClimbed, left > 2 ? (left - 2) * kStepsPerUnit : 0));
+    if (goes_straight(spent, most) || !(position() == root() || moves_to_goal() <= near())) return;
+    if (!plan_.make(map().memory()) || !plan_->ending.make(map().memory(), slice_task(), position(), goal())) {
+      return fall_back(Hope::kNone);
+    }
+    stage_ = Stage::kSlice;
+    aim_ = goal();
+    shape_ = {};
+    followed_ = 0;
+    to_check_ = 0;
+  }
+  // Looks for a straight way of at most so many moves, and says when to look again.
+  bool goes_straight(std::uint64_t& spent, std::uint32_t most) {
+    const std::uint32_t away = moves_to_goal();
+    to_check_ =
+        away > most ? std::min(away - most, moves_to_near()) : std::min(moves_to_near(), std::max(away / 4, 1u));
+    if (away > most) return false;
+    const HillClimber::Climb climb = climber_.climb_straight(position(), goal(), most);
+    spent += climb.steps / kStepsPerUnit + 1;
+    work_.climb_steps += climb.steps;
+    if (!climb.arrived) return false;
+    stage_ = Stage::kClimb;
+    aim_ = goal();
+    return true;
   }
   [[nodiscard]] PathEnding::Task task(std::uint32_t trail, std::uint64_t units) const {
     return {map(), *paths_, tiles(), climber_, cursor_, position(), goal(), trail, walked_, r_, units, goal_moves_};
@@ -378,32 +444,14 @@ class Paths final : public Agent {
   // The row is broken here: to the nearest cell from where it leads on.
   void rejoin(std::uint64_t& spent, std::uint64_t units) {
     auto& window = this_thread_workspace().get<WindowSearch>();
-    const auto half = static_cast<std::uint32_t>(std::min<std::uint64_t>(kMostRejoined, (units - spent) / 2 - 2));
-    const std::uint32_t most = std::min<std::uint32_t>(kMostFollowed, half * kStepsPerUnit);
-    std::uint32_t left = most;
-    const auto way = window.find_nearest(map(), position(), half,
-                                         [&](NodeId node) { return left > 0 && leads_on(window, node, left); });
+    RowRejoin search(map(), *paths_, cursor_, goal());
+    const auto way = search.find(window, position(), units - spent);
     ++work_.replans;
     work_.expanded += window.expanded();
     work_.peak_states = std::max<std::uint64_t>(work_.peak_states, window.expanded());
-    spent += window.expanded() + (most - left) / kStepsPerUnit + 1;
+    spent += search.units();
     if (way.empty() || way.size() >= MovePlan::kMostMoves) return fall_back(hope());
     take(way, kNoNode, false);
-  }
-  // Whether the row leads from a cell to its root, or far. Cells it was asked for before are marked: it does not.
-  [[nodiscard]] bool leads_on(WindowSearch& window, NodeId node, std::uint32_t& left) const {
-    RowCursor cursor = cursor_;
-    const NodeId root = paths_->root(cursor.row());
-    for (std::uint32_t moves = 0; left > 0; ++moves) {
-      if (node == root || node == goal() || moves == kFarEnough) return true;
-      if (window.is_marked(node)) return false;
-      window.mark(node);
-      --left;
-      const std::uint8_t direction = cursor.move(map(), *paths_, tiles(), node);
-      if (direction == kNoDirection) return false;
-      node = map().space().step(node, direction);
-    }
-    return false;
   }
 
   Plan by_fallback(const Budget& budget, std::uint64_t spent) {
@@ -421,7 +469,7 @@ class Paths final : public Agent {
   const LivingPaths* paths_;
   HillClimber climber_;
   LentAgent<Work> fallback_;  // of its work, what is counted
-  PagedObject<MovePlan> plan_;
+  PagedObject<UnitPlan> plan_;
   RowCursor cursor_;
   NodeId aim_ = kNoNode;        // of the plan, or where the goal was when all of the way straight there was looked at
   std::uint32_t to_check_ = 1;  // moves until it looks for another way; of a plan, those left then
@@ -438,9 +486,6 @@ class Paths final : public Agent {
 };
 static_assert(sizeof(Paths) <= 256);
 
-constexpr std::tuple kPathsParameters{
-    whole<&PathsOptions::r>("R", "R", "expansions of a search for a shorter end of the way", 0, kMostSearched)};
-
 }  // namespace
 
 Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const PathsOptions& options) {
@@ -449,21 +494,5 @@ Result<AgentPtr> make_paths(const Map& map, const PathDatabase& paths, const Pat
   if (auto good = check_options(options, kPathsParameters); !good) return good.error();
   return AgentPtr(std::make_unique<Paths>(map, paths, options));
 }
-
-constinit const AlgorithmInfo rows::kPaths =
-    agent_and_finder_row<PathsOptions, kPathsParameters,
-                         [](const Map& map, const PathsOptions& options, const Databases& databases) {
-                           return make_paths(map, *databases.paths, options);
-                         },
-                         [](const Map& map, const PathsOptions&, const Databases& databases) -> Result<PathFinderPtr> {
-                           return make_path_row_finder(map, *databases.paths);
-                         },
-                         [](const PathsOptions&) { return DatabaseNeeds{DatabaseKind::kPaths}; }>(
-        {.key = "paths",
-         .title = "Path database",
-         .family = kSubgoals,
-         .citation = "Zhao et al. 2020; Rivera et al. 2014",
-         .summary = "looks the next move up; exact at the end, healed after edits",
-         .real_time = true});
 
 }  // namespace waymark

@@ -176,7 +176,11 @@ class TimeBoundedAgent final : public Agent {
     }
 
     const Status status = run_->search.status();
-    if (status != Status::kInProgress && status != Status::kSolved) return {position(), spent, status};
+    if (status != Status::kInProgress && status != Status::kSolved) {
+      if (run_->aim == goal()) return {position(), spent, status};
+      begin_again();  // the goal can be reached, as far as is known, if not where it was a little earlier
+      return {position(), spent};
+    }
     const NodeId next = next_position();
     if (next != position() && map().cost(position(), next) == kInfiniteCost) {  // an edit blocked it
       begin_again();

@@ -11,12 +11,6 @@
 namespace waymark {
 namespace {
 
-// The way back; directions are numbered so that a straight one and its opposite differ in the second bit, as do
-// diagonal ones.
-constexpr std::uint8_t opposite(std::uint8_t direction) { return direction ^ 2u; }
-static_assert(opposite(kNorth) == kSouth && opposite(kWest) == kEast && opposite(kNorthEast) == kSouthWest &&
-              opposite(kNorthWest) == kSouthEast);
-
 constexpr int kSides = 4;
 
 // Of a pop, which looks at the cells around or at all nodes of a cluster.

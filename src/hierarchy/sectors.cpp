@@ -10,16 +10,6 @@
 #include "waymark/base/heap_bytes.hpp"
 
 namespace waymark {
-namespace {
-
-constexpr std::uint8_t opposite(std::size_t direction) {
-  constexpr std::array<std::uint8_t, kDirections> kOpposite{kSouth,     kWest,      kNorth,     kEast,
-                                                            kSouthWest, kNorthWest, kNorthEast, kSouthEast};
-  return kOpposite[direction];
-}
-
-}  // namespace
-
 Result<Done> Sectors::check(const MoveRules& rules) {
   if (rules.neighbours != Neighbours::kSix) return Done{};
   return Error{ErrorCode::kUnsupported, "sectors are for maps of 4 or 8 neighbours, not for hexagons"};

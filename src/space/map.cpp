@@ -9,13 +9,6 @@ Result<std::unique_ptr<Map>> Map::create(Grid grid, const MoveRules& rules) {
   return std::make_unique<Map>(std::move(grid), rules);
 }
 
-std::uint8_t Map::direction(NodeId from, NodeId to) const {
-  const std::int64_t apart = std::int64_t{to} - std::int64_t{from};
-  const int dy = apart > 1 ? 1 : (apart < -1 ? -1 : 0);
-  const std::int64_t dx = apart - dy * std::int64_t{grid_.stride()};
-  return dx < -1 || dx > 1 ? kNoDirection : direction_at(static_cast<int>(dx), dy);
-}
-
 Cost Map::cost(NodeId from, NodeId to) const {
   // What is no cell of the grid is blocked too.
   if (from >= grid_.id_bound() || !grid_.passable(from)) return kInfiniteCost;

@@ -29,7 +29,8 @@ HillClimber::HillClimber(const Map& map)
       distance_(octile_distance(map.rules())),
       diagonals_first_(map.rules().neighbours == Neighbours::kEight && map.rules().diagonal != DiagonalRule::kNever &&
                        map.rules().costs.diagonal > map.rules().costs.cardinal &&
-                       map.rules().costs.diagonal <= 2 * map.rules().costs.cardinal) {
+                       map.rules().costs.diagonal <= 2 * map.rules().costs.cardinal),
+      goes_one_way_(diagonals_first_ && map.rules().costs.diagonal < 2 * map.rules().costs.cardinal) {
   WAYMARK_ASSERT(map.rules().neighbours != Neighbours::kSix);
 }
 

@@ -55,6 +55,39 @@ class HillClimber {
   [[nodiscard]] Climb climb_along(NodeId from, NodeId to, std::uint32_t cutoff, std::uint64_t detour) const {
     return climb_along(from, to, cutoff, detour, [](NodeId) {});
   }
+  // The same with no detour at all: where it arrives, no way is cheaper.
+  template <class Visit>
+  Climb climb_straight(NodeId from, NodeId to, std::uint32_t cutoff, Visit&& visit) const {
+    if (!goes_one_way_) return climb_along(from, to, cutoff, 0, visit);
+    const Cell at = map_->grid().cell(from);
+    const Cell goal = map_->grid().cell(to);
+    const int across = std::abs(goal.x - at.x);
+    const int down = std::abs(goal.y - at.y);
+    int diagonals = std::min(across, down);
+    int cardinals = std::max(across, down) - diagonals;
+    const int sx = sign(goal.x - at.x);
+    const int sy = sign(goal.y - at.y);
+    const std::uint8_t diagonal = direction_at(sx, sy);
+    const std::uint8_t cardinal = across > down ? direction_at(sx, 0) : direction_at(0, sy);
+    for (std::uint32_t steps = 0;; ++steps) {
+      if (diagonals + cardinals == 0) return {true, steps};
+      if (steps == cutoff) return {false, steps};
+      const unsigned moves = map_->table().legal[map_->grid().neighbourhood(from)];
+      if (diagonals > 0 && ((moves >> diagonal) & 1u) != 0) {
+        --diagonals;
+        from = map_->space().step(from, diagonal);
+      } else if (cardinals > 0 && ((moves >> cardinal) & 1u) != 0) {
+        --cardinals;
+        from = map_->space().step(from, cardinal);
+      } else {
+        return {false, steps};
+      }
+      visit(from);
+    }
+  }
+  [[nodiscard]] Climb climb_straight(NodeId from, NodeId to, std::uint32_t cutoff) const {
+    return climb_straight(from, to, cutoff, [](NodeId) {});
+  }
   [[nodiscard]] Climb climb(NodeId from, NodeId to, std::uint32_t cutoff = kNoCutoff) const {
     return climb(from, to, cutoff, [](NodeId) {});
   }
@@ -127,6 +160,7 @@ class HillClimber {
   const Map* map_;
   OctileDistance distance_;
   bool diagonals_first_;
+  bool goes_one_way_;  // without a detour: by the diagonal, or else along the longer side, and by nothing else
 };
 
 }  // namespace waymark

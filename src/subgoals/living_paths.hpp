@@ -73,10 +73,6 @@ class LivingPaths final : public Derived {
     more_wanted_.store(true, std::memory_order_relaxed);
   }
 
-  // The run that a cell of the map falls into, in its tile.
-  [[nodiscard]] PathRun find(Row row, std::uint32_t tile, std::uint32_t rank) const {
-    return find_run(rows_.runs(row, tile), rank);
-  }
   // All runs of a tile of a row.
   [[nodiscard]] PathRuns runs(Row row, std::uint32_t tile) const { return rows_.runs(row, tile); }
 

@@ -64,8 +64,17 @@ inline void decode_runs(PathRuns runs, std::span<std::uint8_t> moves) {
 struct PathRun {
   std::uint32_t first;
   std::uint32_t end;
-  std::uint8_t move;  // a Direction, or kNoDirection
+  std::uint8_t move;        // a Direction, or kNoDirection
+  std::uint32_t index = 0;  // in the list of runs
 };
+
+// One that is in the list.
+inline PathRun run_at(PathRuns runs, std::uint32_t index) {
+  const std::uint32_t run = runs[index];
+  const auto move = static_cast<std::uint8_t>(run & ((1u << kPathMoveBits) - 1));
+  return {run >> kPathMoveBits, index + 1 < runs.size() ? runs[index + 1] >> kPathMoveBits : PathTiles::kCells,
+          move < kDirections ? move : kNoDirection, index};
+}
 
 // The run that a rank falls into; harmless for any bytes.
 inline PathRun find_run(PathRuns runs, std::uint32_t rank) {
@@ -78,11 +87,19 @@ inline PathRun find_run(PathRuns runs, std::uint32_t rank) {
     low = before ? low + half + 1 : low;
     length = before ? length - half - 1 : half;
   }
-  if (low == 0) return {0, 0, kNoDirection};
-  const std::uint32_t run = runs[low - 1];
-  const auto move = static_cast<std::uint8_t>(run & ((1u << kPathMoveBits) - 1));
-  return {run >> kPathMoveBits, low < runs.size() ? runs[low] >> kPathMoveBits : PathTiles::kCells,
-          move < kDirections ? move : kNoDirection};
+  return low == 0 ? PathRun{0, 0, kNoDirection} : run_at(runs, static_cast<std::uint32_t>(low - 1));
+}
+// The same for who knows another run of the list: on a curve, neighbours mostly fall into runs beside each other.
+inline PathRun find_run_near(PathRuns runs, std::uint32_t rank, std::uint32_t index) {
+  if (index + 1 < runs.size()) {
+    const PathRun next = run_at(runs, index + 1);
+    if (rank >= next.first && rank < next.end) return next;
+  }
+  if (index > 0 && index <= runs.size()) {
+    const PathRun before = run_at(runs, index - 1);
+    if (rank >= before.first && rank < before.end) return before;
+  }
+  return find_run(runs, rank);
 }
 
 }  // namespace waymark

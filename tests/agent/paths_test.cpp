@@ -330,6 +330,8 @@ TEST(Paths, walks_legally_and_arrives_while_the_map_changes_and_heals) {
     Map& map = problem.map;
     const PathDatabase database = test::path_database(map, {.delta = static_cast<std::uint32_t>(4 + round % 12)});
     const AgentPtr agent = *make_paths(map, database, {.r = static_cast<std::uint32_t>(round % 3) * 40});
+    const std::uint64_t few = std::array{2u, 5u, 12u, 20u, 40u, 60u, 119u}[random.below(7)];
+    const bool has_few = random.chance(1, 2);
     agent->reset(problem.start, problem.goal);
     int frame = 0;
     for (; frame < 300 && agent->status() != Status::kSolved; ++frame) {
@@ -340,17 +342,18 @@ TEST(Paths, walks_legally_and_arrives_while_the_map_changes_and_heals) {
         if (goal != kNoNode) agent->retarget(problem.goal = goal);
       }
       const NodeId from = agent->position();
-      const std::uint64_t units = random.chance(1, 2) ? agent->bound() : random.below(400);
+      const std::uint64_t units = has_few ? few : random.chance(1, 2) ? agent->bound() : random.below(600);
       const AgentStep made = agent->step({units});
       ASSERT_LE(made.work, std::min(units, agent->bound())) << round;
       ASSERT_TRUE(test::is_legal(map, from, made.position) || !map.grid().passable(from)) << round;
       ASSERT_TRUE(made.status != Status::kUnreachable || !map.connected(made.position, problem.goal)) << round;
     }
     // The edits are over: who can arrive does.
-    for (int step = 0; step < 20'000 && agent->status() == Status::kInProgress; ++step) agent->step();
+    const Budget rest = has_few ? Budget{few} : kUnlimited;
+    for (int step = 0; step < 40'000 && agent->status() == Status::kInProgress; ++step) agent->step(rest);
     if (map.connected(agent->position(), problem.goal)) {
-      agent->step();
-      for (int step = 0; step < 20'000 && agent->status() == Status::kInProgress; ++step) agent->step();
+      agent->step(rest);
+      for (int step = 0; step < 40'000 && agent->status() == Status::kInProgress; ++step) agent->step(rest);
       ASSERT_EQ(agent->status(), Status::kSolved) << round;
       ++arrived;
     }

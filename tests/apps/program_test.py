@@ -1442,10 +1442,10 @@ class Bench(ProgramTest):
         result = run(*command, "--edits", cwd=self.folder)
         self.assertIn(result.returncode, (0, 1), result.stderr)
         self.assertEqual(result.stdout.count("every move legal, every goal reached: holds"), 3)
-        message = "--sets, --maps-per-set, --all, --edits, --chase and --ranks are for bench paths"
+        message = "--sets, --maps-per-set, --all, --edits, --chase, --ranks and --sizes are for bench paths"
         self.fails(2, message, "bench", "jps", "--edits")
         self.fails(2, message, "bench", "jps", "--ranks")
-        message = "--edits, --chase and --ranks are measurements of their own; leave out all but one"
+        message = "--edits, --chase, --ranks and --sizes are measurements of their own; leave out all but one"
         self.fails(2, message, "bench", "paths", "--edits", "--chase")
 
     def one_set_of(self, name):

@@ -69,6 +69,31 @@ TEST(HillClimb, goes_as_the_figure_says) {
   EXPECT_GT(arrivals, 500);
 }
 
+TEST(HillClimb, straight_is_along_without_a_detour) {
+  Random random(4);
+  int arrivals = 0;
+  for (int round = 0; round < 400; ++round) {
+    const test::Problem problem = test::random_problem(
+        random, test::rules_of_squares()[static_cast<std::size_t>(round) % test::rules_of_squares().size()]);
+    const Map& map = problem.map;
+    const HillClimber climber(map);
+    for (int i = 0; i < 10; ++i) {
+      const NodeId from = test::random_passable(random, map.grid());
+      const NodeId to = test::random_passable(random, map.grid());
+      const std::uint32_t cutoff = random.chance(1, 2) ? HillClimber::kNoCutoff : random.below(12);
+      std::vector<NodeId> along;
+      std::vector<NodeId> straight;
+      const auto a = climber.climb_along(from, to, cutoff, 0, [&](NodeId node) { along.push_back(node); });
+      const auto b = climber.climb_straight(from, to, cutoff, [&](NodeId node) { straight.push_back(node); });
+      ASSERT_EQ(straight, along);
+      ASSERT_EQ(b.arrived, a.arrived);
+      ASSERT_EQ(b.steps, a.steps);
+      arrivals += a.arrived ? 1 : 0;
+    }
+  }
+  EXPECT_GT(arrivals, 300);
+}
+
 // Theorem 5.
 TEST(HillClimb, arrives_by_the_moves_of_lrta_without_a_second_visit) {
   Random random(2);

@@ -338,7 +338,7 @@ TEST(LivingPathsThreads, any_number_may_read_and_want) {
         for (LivingPaths::Row row = i; row < living.rows(); ++row) {
           if (!living.is_right(map, row)) living.want(row);
           for (std::uint32_t rank = 0; rank < PathTiles::kCells; rank += 7) {
-            moves += living.find(row, tiles.tile_of({30, 30}), rank).move != kNoDirection ? 1 : 0;
+            moves += find_run(living.runs(row, tiles.tile_of({30, 30})), rank).move != kNoDirection ? 1 : 0;
           }
         }
       });

@@ -89,6 +89,11 @@ TEST(PathRuns, every_move_is_found_again_and_no_run_could_be_left_out) {
       }
       ASSERT_LE(run.first, rank);
       ASSERT_GT(run.end, rank);
+      const PathRun near = find_run_near(runs, rank, random.below(static_cast<std::uint32_t>(runs.size())));
+      ASSERT_EQ(near.index, run.index);
+      ASSERT_EQ(near.first, run.first);
+      ASSERT_EQ(near.end, run.end);
+      ASSERT_EQ(near.move, run.move);
       for (std::uint32_t other = run.first; other < run.end; ++other) {
         ASSERT_TRUE(moves[other] == run.move || moves[other] == kNoDirection);
       }
@@ -109,6 +114,8 @@ TEST(PathRuns, any_bytes_give_a_move_or_none) {
     for (char& byte : bytes) byte = static_cast<char>(random.below(256));
     const PathRun run = find_run(PathRuns(std::string_view(bytes)), random.below(PathTiles::kCells));
     EXPECT_LE(run.move, kNoDirection);
+    const PathRuns runs{std::string_view(bytes)};
+    EXPECT_LE(find_run_near(runs, random.below(PathTiles::kCells), random.below(70)).move, kNoDirection);
   }
 }
 

@@ -24,6 +24,11 @@ constexpr std::uint8_t direction_at(int dx, int dy) {
   return kByPlace[static_cast<std::size_t>(place)];
 }
 
+// The way back: a straight one and its opposite differ in the second bit, as do diagonal ones.
+constexpr std::uint8_t opposite(unsigned direction) { return static_cast<std::uint8_t>(direction ^ 2u); }
+static_assert(opposite(kNorth) == kSouth && opposite(kWest) == kEast && opposite(kNorthEast) == kSouthWest &&
+              opposite(kNorthWest) == kSouthEast);
+
 constexpr bool is_diagonal(int direction) { return direction >= kNorthEast; }
 
 }  // namespace waymark

@@ -43,7 +43,12 @@ class Map {
   [[nodiscard]] bool connected(NodeId a, NodeId b) const { return components_.connected(grid_, a, b); }
 
   // The Direction in which a cell lies from one beside it, whatever is passable; kNoDirection if it lies elsewhere.
-  [[nodiscard]] std::uint8_t direction(NodeId from, NodeId to) const;
+  [[nodiscard]] std::uint8_t direction(NodeId from, NodeId to) const {
+    const std::int64_t apart = std::int64_t{to} - std::int64_t{from};
+    const int dy = apart > 1 ? 1 : (apart < -1 ? -1 : 0);
+    const std::int64_t dx = apart - dy * std::int64_t{grid_.stride()};
+    return dx < -1 || dx > 1 ? kNoDirection : direction_at(static_cast<int>(dx), dy);
+  }
   // Of the move from one cell to one beside it; kInfiniteCost where there is no such move.
   [[nodiscard]] Cost cost(NodeId from, NodeId to) const;
 
