@@ -97,7 +97,7 @@ class PathEnding {
  private:
   // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search.
   static constexpr std::uint32_t kGood = 5;
-  static constexpr std::uint32_t kFair = 200;
+  static constexpr std::uint32_t kFair = 60;
   static constexpr Cost kNotWorth = 100;  // a hundredth less
   // Moves. A way is left rough if it is long, so that a move or two in vain are a thirtieth of it at most, and does not
   // turn off from the row soon.
