@@ -45,7 +45,7 @@ void compare(const Base& base, const std::vector<NodeId>& states, Random& random
   FarDepths<typename Base::Full> far(base.full(), base.slack());
   const auto cap = static_cast<std::uint32_t>(random.between(2, 60));
   for (int start = 0; start < 10; ++start) {
-    const NodeId s = states[random.below(states.size())];
+    const NodeId s = states[random.below(static_cast<std::uint32_t>(states.size()))];
     field.compute(s);
     first_moves.start(s);
     far.start(s);
@@ -55,8 +55,12 @@ void compare(const Base& base, const std::vector<NodeId>& states, Random& random
       const std::uint64_t optimal = first_moves.to(target, [&](NodeId state) { return field.distance(state); });
       const std::uint32_t depth = far.depth(target, h, optimal, cap);
       const std::uint32_t expected = capped_optimal_depth(lookahead, s, target, h, optimal, cap);
-      ++(depth == far.kNoDepth ? counts.alone : counts.shared);
-      if (depth != far.kNoDepth) ASSERT_EQ(depth, expected) << s << " " << target << " " << cap;
+      if (depth == far.kNoDepth) {
+        ++counts.alone;
+      } else {
+        ++counts.shared;
+        ASSERT_EQ(depth, expected) << s << " " << target << " " << cap;
+      }
       counts.deepest = std::max(counts.deepest, expected);
     }
   }
