@@ -54,7 +54,7 @@ bool PathEnding::shorten(const Task& task, const MovePlan& plan) {
   start(task);
   if (!take_up(task, plan)) return false;
   const Cost before = cost_of(task.map, way_);
-  const Cost after = search(task, before);
+  const Cost after = search(task, before, task.search);
   return finish() == Outcome::kFound && after < before;
 }
 
@@ -88,7 +88,8 @@ void PathEnding::straighten(const Task& task) {
   const Cost own = cost_of(task.map, way_);
   if (is_within(task, own, kGood)) return;
   const Cost best = by_own_row(task, own);
-  if (!is_within(task, best, kFair)) search(task, best);
+  if (is_within(task, best, kFair)) return;
+  search(task, best, is_within(task, best, kPoor) ? std::min(task.search, kSmallSearch) : task.search);
 }
 
 // By the row of the unit's centroid the way may lead around the other side of an obstacle.
@@ -108,13 +109,13 @@ Cost PathEnding::by_own_row(const Task& task, Cost cost) {
   return cost;
 }
 
-Cost PathEnding::search(const Task& task, Cost cost) {
+Cost PathEnding::search(const Task& task, Cost cost, std::uint32_t most) {
   constexpr int kMargin = 16;
   const Cell a = task.map.grid().cell(task.from);
   const Cell b = task.map.grid().cell(task.goal);
   if (std::max(std::abs(a.x - b.x), std::abs(a.y - b.y)) > WindowSearch::kSide - 2 * kMargin) return cost;
-  const auto found = find(task, task.from, task.goal, cost - cost / kNotWorth, task.search);
-  may_improve_ = found.empty() && was_cut_off_;
+  const auto found = find(task, task.from, task.goal, cost - cost / kNotWorth, most);
+  may_improve_ = found.empty() && was_cut_off_ && most == task.search;
   if (found.empty()) return cost;
   way_.assign(1, task.from);
   way_.insert(way_.end(), found.begin(), found.end());

@@ -95,9 +95,12 @@ class PathEnding {
   [[nodiscard]] std::uint64_t heap_bytes() const { return heap_bytes_of(way_, back_, other_, best_); }
 
  private:
-  // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search.
+  // Thousandths of the trip that the end may at most be too long by: then nothing else is tried; then no search; then a
+  // small one, which mostly does between scattered obstacles.
   static constexpr std::uint32_t kGood = 5;
-  static constexpr std::uint32_t kFair = 60;
+  static constexpr std::uint32_t kFair = 30;
+  static constexpr std::uint32_t kPoor = 200;
+  static constexpr std::uint32_t kSmallSearch = 500;  // expansions
   static constexpr Cost kNotWorth = 100;  // a hundredth less
   // Moves. A way is left rough if it is long, so that a move or two in vain are a thirtieth of it at most, and does not
   // turn off from the row soon.
@@ -115,7 +118,7 @@ class PathEnding {
   void cut_corner(const Task& task);
   void pull(const Task& task);
   Cost by_own_row(const Task& task, Cost cost);
-  Cost search(const Task& task, Cost cost);
+  Cost search(const Task& task, Cost cost, std::uint32_t most);
   [[nodiscard]] std::span<const NodeId> find(const Task& task, NodeId from, NodeId to, Cost bound, std::uint32_t most);
   // Two units less, for what is rounded up.
   [[nodiscard]] std::uint64_t most_steps(const Task& task) const {

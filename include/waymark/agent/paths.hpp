@@ -12,9 +12,9 @@
 // centroid are joined where they meet. On the next step, or at once if the way is short, a search by at most 250
 // expansions, and at most R, cuts that corner off, and the way is pulled straight; the same by the row of the unit's
 // own centroid, if the first is not good enough: by the distance on an empty map, and by what both cost to the
-// centroid. If the better one may still be 6 % longer than need be, A* looks in a window of 128x128 cells for
-// another, by R expansions. The moves are kept in a page; where R did not do they are looked at again after two fifths
-// of them.
+// centroid. If the better one may still be 3 % longer than need be, A* looks in a window of 128x128 cells for another,
+// by 500 expansions, and R at most; by R if it may be a fifth longer. The moves are kept in a page; where R did not do
+// they are looked at again after two fifths of them.
 // Slices: with less than 500 units for a step the end is made while the unit walks. It goes on along its row, whose
 // moves are looked up ahead of it, and the goal's moves to the centroid meanwhile; then the two are joined, a piece at
 // a time, and A* in slices cuts the corner off from a cell on that the unit has not come to yet, by 250 expansions, and
