@@ -101,7 +101,7 @@ class PathEnding {
   static constexpr std::uint32_t kFair = 30;
   static constexpr std::uint32_t kPoor = 200;
   static constexpr std::uint32_t kSmallSearch = 500;  // expansions
-  static constexpr Cost kNotWorth = 100;  // a hundredth less
+  static constexpr Cost kNotWorth = 100;              // a hundredth less
   // Moves. A way is left rough if it is long, so that a move or two in vain are a thirtieth of it at most, and does not
   // turn off from the row soon.
   static constexpr std::uint32_t kLong = 64;
