@@ -357,7 +357,7 @@ Result<BuiltPaths> build_paths(const Map& map, std::uint32_t delta, const std::s
 
 std::vector<std::string> path_bench_sets(const BenchOptions& options) {
   if (!options.sets.empty()) return options.sets;
-  return bench_sets(options, {"bg512", "dao", "wc3maps512", "street", "sc1", "mazes", "rooms", "random"});
+  return bench_sets(options, {"bgmaps", "bg512", "dao", "wc3maps512", "street", "sc1", "mazes", "rooms", "random"});
 }
 
 BenchOptions path_bench_options(const BenchOptions& given) {
