@@ -38,7 +38,8 @@ struct BuildParts {
 
   // Rank 0 makes as many as the others, and takes all in.
   [[nodiscard]] double rows_by(std::uint64_t all, std::uint64_t ranks) const {
-    return static_cast<double>((all + ranks - 1) / ranks) * row + static_cast<double>(all) * taking;
+    const std::uint64_t own = (all + ranks - 1) / ranks;
+    return static_cast<double>(own) * row + static_cast<double>(all) * taking;
   }
   [[nodiscard]] double by(std::uint64_t ranks) const {
     double seconds = choosing + rows_by(rows, ranks) + finishing;
